@@ -24,7 +24,17 @@ from starlette.types import Scope
 import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import battles, briefing_page, desk, home, lobby, new_table_pages, seat_pages
+from flagplot.table import (
+    battles,
+    briefing_page,
+    desk,
+    ending_pages,
+    home,
+    lobby,
+    new_table_pages,
+    seat_pages,
+    talk_pages,
+)
 from flagplot.table import deletion_pages as keeping
 from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
@@ -49,6 +59,11 @@ NEXT_TO_US = (
     "flagplot.table.plan_api",
 )
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
+PARTS = (
+    *(home, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
+    *(lobby, seat_pages, keeping, calling, rulebook, observing),
+)
+"""All other modules with pages."""
 STATUS = {
     "no-such-seat": 404,
     "no-such-table": 404,
@@ -96,7 +111,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for name in NEXT_TO_US:  # first, since they are asked for most often
         if find_spec(name):
             app.include_router(import_module(name).router)
-    for part in (home, briefing_page, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing):
+    for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Files(directory=STATIC), name="static")
     _handle(app)

@@ -23,7 +23,8 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
-from flagplot.table import plans, take_backs
+from flagplot.table import clicks, plans, take_backs
+from flagplot.table.ending import Ending, ending_of
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
 from flagplot.table.info import (
@@ -61,6 +62,7 @@ from flagplot.table.refusals import (
     StoreError,
     TableError,
 )
+from flagplot.table.rematches import Rematches
 from flagplot.table.replay import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
@@ -69,6 +71,7 @@ from flagplot.table.staff import read_orders_text, sheet_of
 from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
+from flagplot.table.talk import Talk
 from flagplot.table.wakeups import Subscription, Wakeups, is_present
 
 __all__ = [
@@ -130,6 +133,8 @@ class Tables:
         self._replays = Replays()
         self._seating = Seating(self._playing)
         self._handing_over = HandingOver(self._playing, self._seating, absence_days)
+        self.talk = Talk(store, clock)
+        self.rematches = Rematches(self._playing, self._seating)
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
         self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
@@ -316,6 +321,8 @@ class Tables:
             look = self._with_pledge(live, look_at(live, reader))
             if sheet and look.pending is not None and look.level != "step":
                 look = replace(look, sheet=sheet_of(live, reader, {}))
+            if sheet and reader in live.game.sides:
+                look = replace(look, orders=clicks.listed(live, reader))
             return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:
@@ -329,6 +336,11 @@ class Tables:
         """What a side, or NEUTRAL, is told before its first decision, as things stand now."""
         with self._game(game_id, reader) as live:
             return brief(live.game, reader_of(live.game, reader))
+
+    def ending(self, game_id: str, reader: str) -> Ending:
+        """How a game ended, what it cost, and how the dice fell. Raises NotYet."""
+        with self._game(game_id, reader) as live:
+            return ending_of(live.game, reader)
 
     def asked(self, game_id: str, side: str, *, subscribed: bool = False) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
@@ -451,6 +463,20 @@ class Tables:
             live.stale = True
             live.catch_up(self.store)
             self._playing.start_players(live)
+
+    def order(self, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
+        """Order the answer of a field of the side's plan for the rest of the ``phase``, ``round``, ``battle`` or
+        ``voyage``: a value, what stands there now, or ``staff`` to leave it to that. Raises BadValue, UnknownName."""
+        clicks.give(self._playing, game_id, side, key, scope, value)
+
+    def pass_until(self, game_id: str, side: str, until: str) -> None:
+        """Leave everything to the staff until the step ends (``phase``), a group is ``found`` or something is
+        ``hit``."""
+        clicks.pass_until(self._playing, game_id, side, until)
+
+    def cancel_order(self, game_id: str, side: str, number: int) -> None:
+        """Take back a standing order; `Look.orders` has their numbers. Raises UnknownName."""
+        clicks.cancel(self._playing, game_id, side, number)
 
     # --- calls to seats that are not there ----------------------------------------------------------------------
 

@@ -17,13 +17,13 @@ from flagplot.awaw.battle.strikes import Level
 from flagplot.awaw.battle.torpedoes import Category, Outcome
 from flagplot.awaw.hits import Critical
 from flagplot.awaw.tables.grids import AirResult, SubmarineResult
-from flagplot.cli.luck import in_words, number, often
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.effects import effect
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Faces, Roll
 from flagplot.line_of_battle.attacks import Points, Volley
 from flagplot.odds.luck import Rolled, as_far_off, expectation, luck, together
+from flagplot.odds.luck_words import in_words, number, often
 from flagplot.players import player
 
 Run = Callable[..., Any]
