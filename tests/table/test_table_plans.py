@@ -165,13 +165,14 @@ def test_levels_are_the_seats(tables: Tables) -> None:
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 CHECKED = re.compile(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked')
+NUMBER = re.compile(r'<input type="number" name="([^"]+)" value="([^"]*)"')
 SELECTED = re.compile(r'<select name="([^"]+)".*?<option value="([^"]*)" selected', re.DOTALL)
 
 
 def form_in(page: str) -> dict[str, str]:
     """What a browser sends of the plan on a page."""
     plan = page[page.index('<form id="plan"') : page.index("</form>", page.index('<form id="plan"'))]
-    found = [*HIDDEN.findall(plan), *CHECKED.findall(plan), *SELECTED.findall(plan)]
+    found = [*HIDDEN.findall(plan), *CHECKED.findall(plan), *NUMBER.findall(plan), *SELECTED.findall(plan)]
     return {unescape(name): unescape(value) for name, value in found}
 
 
