@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from flagplot.kernel.errors import FlagplotError, StaleAnswer, UnknownName
@@ -25,7 +25,7 @@ from flagplot.table.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.keeper import Keeper, is_bot
 from flagplot.table.live import LiveGame
 from flagplot.table.quotas import Limits, Quotas
-from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
+from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
 from flagplot.table.wakeups import Wakeups, is_present
 
@@ -59,7 +59,7 @@ class Playing(Keeper):
 
     def _look_again(self, game_id: str) -> None:
         """Bytes have come, or the time is up."""
-        with self.using(game_id, heard=self.hears):
+        with suppress(NoSuchTable), self.using(game_id, heard=self.hears):
             pass  # dice that need not wait any longer are rolled, and who need not wait any longer answers
 
     @contextmanager
