@@ -35,7 +35,7 @@ _contingent = Table(
         "transports": (Whole("Transport factors without cargo.", 0, 99), 0),
         "laden_transports": (Whole("Transport factors that carry cargo.", 0, 99), 0),
         "damaged_cruisers": (Whole("How many of the cruisers are damaged.", 0, 49), 0),
-        "hits": (Named("Hits that named ships have.", Whole("So many hits.", 1, 4)), {}),
+        "hits": (Named("Hits that named ships have.", Whole("How many hits.", 1, 4)), {}),
     },
 )
 ACTIVITIES = (

@@ -12,6 +12,7 @@ from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.levels import Level
 from flagplot.kernel.sheets import By, Field, Sheet
+from flagplot.kernel.words import answered
 
 LEVELS: Final = {"flag": Level.COMMAND, "captain": Level.TACTICS, "everything": Level.ROUTINE, "step": None}
 """What `--level` and the command `level` take: how much a person decides himself, or one question at a time."""
@@ -76,9 +77,8 @@ def _row(number: int, one: Field, width: int, name: str) -> Line:
         By.FORCED: "",
     }[one.by]
     by += f"  (no longer offered: {one.dropped})" if one.dropped else ""
-    text = Text.assemble(
-        (f"{number:>{width}}  ", STRONG), question[:1].upper() + question[1:], " ", (one.label, STRONG), (by, FAINT)
-    )
+    asked = answered(question, "")
+    text = Text.assemble((f"{number:>{width}}  ", STRONG), asked, (one.label, STRONG), (by, FAINT))
     return Line(text, 2, width + 2)
 
 
@@ -125,7 +125,7 @@ def decided(sheet: Sheet, level: Level) -> list[Line]:
     """What the staff decided for a player, one line each, with the rule."""
     own = sheet.open_to(level)
     quiet = [one for one in sheet.open_to(Level.ROUTINE) if one not in own]
-    return [Line(with_rule(f"Staff: {one.question} {one.label}", one.rules[0], FAINT), 2) for one in quiet]
+    return [Line(with_rule(f"Staff: {answered(one.question, one.label)}", one.rules[0], FAINT), 2) for one in quiet]
 
 
 def help_lines() -> list[Line]:

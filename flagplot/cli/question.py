@@ -12,7 +12,7 @@ from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ledger import NOTHING
 from flagplot.kernel.log import is_secret_from, sum_of
 from flagplot.kernel.requests import Choose, Option, Roll
-from flagplot.kernel.words import listing, say
+from flagplot.kernel.words import capital, listing, say, sentence
 
 HELP = {
     "a number": "takes the option of that number; its name, such as counterair:malta, does too",
@@ -68,7 +68,7 @@ def question(request: Choose[Any], names: Names) -> list[Line]:
     who = (f"{name} › ", f"{STRONG} {style_of(request.side, names)}")
     same = len(request.rules) == 1
     words = say(request.question).replace(f"{name}: ", "", 1)  # it stands before the question already
-    asked = with_rule(words[:1].upper() + words[1:], request.rules[0] if same else "", STRONG)
+    asked = with_rule(capital(words), request.rules[0] if same else "", STRONG)
     head = Line(Text.assemble(who, asked))
     if _counts(request) and same:
         return [head, Line(_in_a_row(request), 2, 0)]
@@ -97,7 +97,7 @@ def _in_a_row(request: Choose[Any]) -> Text:
 def dice_wanted(roll: Roll[Any], reader: str) -> list[Line]:
     """A roll that people make themselves: what for, and with which modifiers, as the reader may know them."""
     hidden = is_secret_from(roll, reader)
-    head = Line(with_rule(say(roll.secret if hidden else roll.purpose), roll.rule, STRONG))
+    head = Line(with_rule(sentence(roll.secret if hidden else roll.purpose), roll.rule, STRONG))
     ledger = NOTHING if hidden else roll.ledger
     total = [Line(Text(sum_of(ledger, roll.counts)), 4)] if ledger.lines else []
     return [head, *reasons(ledger), *total]

@@ -22,7 +22,7 @@ from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
 from flagplot.kernel.views import View
-from flagplot.kernel.words import say
+from flagplot.kernel.words import answered, sentence
 
 
 class By(StrEnum):
@@ -137,7 +137,9 @@ class Sheet:
         return {"side": self.side, "moment": self.moment, "fields": fields}
 
     def __str__(self) -> str:
-        rows = [f"{number:>3}  {one.question} {one.label} ({one.by})" for number, one in enumerate(self.fields, 1)]
+        rows = [
+            f"{number:>3}  {answered(one.question, one.label)} ({one.by})" for number, one in enumerate(self.fields, 1)
+        ]
         return "\n".join([f"{self.side}: {len(self.fields)} decision{'s' * (len(self.fields) != 1)}", *rows])
 
 
@@ -270,7 +272,7 @@ def _field(copy: Playable, request: Choose[Any], before: Sequence[Field], filler
     chosen = filler.choose(copy, request, key, level)
     return Field(
         key=key,
-        question=say(request.question),
+        question=sentence(request.question),
         offers=tuple([Offer(option.text, option.label, option.rule) for option in request.options]),
         chosen=chosen.text,
         by=chosen.by,

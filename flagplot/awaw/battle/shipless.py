@@ -21,7 +21,7 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     line; each hit eliminates a submarine factor."""
     if not target.nation and state.setting.options.supply_line_from_air == "any-attack":
         target.left = 0
-        yield Note(("{} is disrupted", group.name), "23.752D", reveals=True)
+        yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
         return
     ledger = attack_ledger(state, flown, target)
     hits = yield attack_roll(state, flown.side, flown.attackers, group.name, ledger)
@@ -30,7 +30,7 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     if lost and target.nation:
         yield Note(("{}: {} submarine factor{} lost", group.name, lost, "s" * (lost != 1)), "23.43C", reveals=True)
     elif lost:
-        yield Note(("{} is disrupted", group.name), "23.752D", reveals=True)
+        yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
 
 
 @rule("22.9411")

@@ -91,7 +91,7 @@ TURN = Table(
         "airbases": (Named("By base with an airbase counter: its nation.", Text("A nation.", rule="18.14")), {}),
         "units": (Items("The ground units.", GROUND_UNIT), []),
         "brps": (_counts, {}),
-        "force_pool": (Named("By nation and arm, as japan/naval: what may be built.", Whole("So many.", 0, 99)), {}),
+        "force_pool": (Named("By nation and arm, as japan/naval: what may be built.", Whole("How many.", 0, 99)), {}),
         "kamikaze_limit": (Whole("The kamikaze force pool; 0 if the rule is not invoked.", 0, 150, rule="17.43"), 0),
         "kamikaze_unbuilt": (Whole("Kamikazes of it that are not built.", 0, 150), 0),
         "kamikaze_used": (Whole("Kamikazes flown since the pool last grew.", 0, 150, rule="17.43B"), 0),
