@@ -26,6 +26,7 @@ from flagplot.awaw.procedures import air_phase, counterair
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state.air import Mission, Site
+from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
@@ -146,13 +147,17 @@ def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
         there = site.air[which]
         most = there - site.aborted.get(which, 0) - site.barred.get(which, 0) - state.divided.get(which, 0)
         least = at_least if which is able[-1] and not attackers else 0
-        question, labels = flying_words(there, Counted(which, there), places[which.home].name, aim)
+        question, labels = flying_words(there, Counted(which, there), _home_name(state, mission.side, which.home), aim)
         verb, fly = ("send", mission.target, which.tag), range(least, most + 1)
         number: int = yield Choose(mission.side, verb, fly, question, labels, "18.521")
         if number:
             take(site.air, which, number)
             attackers[which] = attackers.get(which, 0) + number
     mission.attackers = in_order(attackers)
+
+
+def _home_name(state: State, side: str, home: str) -> str:
+    return "carriers" if home == at_sea(side) else state.place(home).name
 
 
 def flying_words(number: int, who: Counted, home: str, aim: str) -> tuple[Words, CountLabel]:
@@ -502,8 +507,8 @@ def come_home(state: State) -> Script[Next]:
     """18.524, 18.526: attackers return, land-based ones inverted; the last roll inverts the defenders it aborted."""
     mission = _mission(state)
     site = state.sites[mission.target]
-    at_sea = state.scene.kind == "naval-battle"
-    if not at_sea:
+    in_battle = state.scene.kind == "naval-battle"
+    if not in_battle:
         invert_aborted(site)
     places = state.scene.places
     for which, number in mission.attackers.items():
@@ -511,7 +516,7 @@ def come_home(state: State) -> Script[Next]:
         if places[which.home].afloat:
             add(home.flown, which, number)
             home.launched = True
-            if at_sea and which in mission.aborted:
+            if in_battle and which in mission.aborted:
                 add(home.aborted, which, mission.aborted[which])
         else:
             which = which.turned(inverted=True)

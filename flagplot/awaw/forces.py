@@ -167,7 +167,7 @@ def _add_contingent(
         _add_named(fleet, name, part, place, data, options, faults)
     for name in part["hits"]:
         if name not in part["named"]:
-            faults.append(Fault(f"{place}.hits.{name}", "there is no such ship in this force"))
+            faults.append(Fault(f"{place}.hits.{name}", "no such ship in this force"))
     if part["cruisers"] % 2:
         message = f"{part['cruisers']} factors are no whole number of cruisers of two factors"
         faults.append(Fault(f"{place}.cruisers", message, "T23.44-08"))

@@ -60,17 +60,22 @@ def _drm(kind: Kind) -> int:
 
 
 @rule("19.62")
-def settle(side: str, planned: Plan, of: Words = "equal types") -> Script[list[tuple[Kind, Share]]]:
+def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[list[tuple[Kind, Share]]]:
     """19.62: among types equal in number and DRM the owner says who comes first."""
     settled: list[tuple[Kind, Share]] = []
     for equals, shares in planned:
         while len(set(shares)) > 1:
-            question = ("Choose among {}: {} eliminated, {} aborted", of, *shares[0])
+            question = ("{}: which take {}?", of, _share_words(*shares[0]))
             chosen: Kind = yield Choose(side, "first", equals, question, _words, "19.62")
             settled.append((chosen, shares[0]))
             equals, shares = tuple([kind for kind in equals if kind != chosen]), shares[1:]
         settled += zip(equals, shares, strict=True)
     return settled
+
+
+def _share_words(eliminated: int, aborted: int) -> str:
+    parts = [f"{eliminated} eliminated"] * bool(eliminated) + [f"{aborted} aborted"] * bool(aborted)
+    return " and ".join(parts) or "no losses"
 
 
 def _words(kind: Kind) -> Words:
@@ -148,7 +153,7 @@ def _by_role(
         role: Kind = which.role
         roles.setdefault(role, []).append(which)
         counts[role] += force[which]
-    of = ("equal {} army air squadrons", nation(members[0].nation).adjective)
+    of = ("Equal {} army air squadrons", nation(members[0].nation).adjective)
     for role, (lose, abort) in (yield from settle(side, plan(tuple(counts.items()), result), of)):
         yield from _pick(side, force, roles[role], lose, abort, eliminated, aborted, named)
 

@@ -17,23 +17,23 @@ from flagplot.kernel.words import answered
 LEVELS: Final = {"flag": Level.COMMAND, "captain": Level.TACTICS, "everything": Level.ROUTINE, "step": None}
 """What `--level` and the command `level` take: how much a person decides himself, or one question at a time."""
 
-GREETING = "Your staff has filled in a plan: Enter confirms it, “help” lists what else you can type."
+GREETING = "Your staff has filled in a plan. Enter confirms it; “help” lists what else you can type."
 
 HELP = {
-    "Enter": "confirms the plan",
-    "3 5": "sets decision 3 to 5; type what “3?” lists",
-    "3?": "shows decision 3: its options, and the rule behind it",
-    "staff": "takes all your changes back: the staff's plan",
-    "all": "shows what the staff decides for you, too",
-    "step": "asks this plan's questions one at a time",
-    "level flag": "from now on: flag, captain, everything, or step for one question at a time",
+    "Enter": "confirm the plan",
+    "3 5": "set decision 3 to 5; “3?” lists what you can type",
+    "3?": "explain decision 3: what it means, its options and the rule",
+    "staff": "undo all your changes",
+    "all": "also show what the staff decides for you",
+    "step": "answer this plan's questions one at a time",
+    "level flag": "change the level: flag, captain, everything, or step for one question at a time",
 }
 
 
 def read_level(given: str) -> Level | None:
     """The level after `--level`; None asks one question at a time."""
     if given not in LEVELS:
-        raise BadValue("there is no such level", given=given, allowed=list(LEVELS))
+        raise BadValue("no such level", given=given, allowed=list(LEVELS))
     return LEVELS[given]
 
 
@@ -59,7 +59,7 @@ def plan(sheet: Sheet, fields: list[Field], names: Names) -> list[Line]:
     rows = [_row(number, one, width, name) for number, one in enumerate(fields, 1)]
     quiet = len(sheet.open_to(Level.ROUTINE)) - len(fields)
     more = [Line(Text(f"The staff decides {quiet} more; “all” shows them.", FAINT), 2)] if quiet else []
-    hint = "Enter: confirm   1?: options of decision 1   1 2: set it to option 2"
+    hint = "Enter: confirm   1?: explain decision 1   1 2: set it to option 2"
     return [head, *rows, *more, Line(Text(hint, FAINT), 2)]
 
 
@@ -111,7 +111,7 @@ def change(text: str, fields: list[Field]) -> Change | None:
         return None
     number = int(typed[1])
     if not 1 <= number <= len(fields):
-        raise BadValue("there is no such decision", given=number, allowed=[f"1 to {len(fields)}"])
+        raise BadValue("no such decision", given=number, allowed=[f"1 to {len(fields)}"])
     one, value = fields[number - 1], (typed[3] or "").strip()
     if not value:
         return Change(one, "")

@@ -41,7 +41,7 @@ def secretly(side: str, words: Words, script: Script[R], rule: str, anyway: bool
 
 def _nothing(side: str, words: Words, rule: str) -> Choose[str]:
     """A question that is none, so that the other side has to wait for it as for any other."""
-    question = ("{}: nothing to decide", _without_side(words))
+    question = ("Nothing to decide ({}).", _without_side(words))
     return Choose(side, "ready", ("go",), question, {"go": "Continue"}, rule, words, always=True)
 
 

@@ -112,7 +112,7 @@ class Sheet:
         for one in self.fields:
             if one.key == key:
                 return one
-        raise UnknownName("this sheet has no such field", given=key, allowed=[one.key for one in self.fields])
+        raise UnknownName("no such decision in this plan", given=key, allowed=[one.key for one in self.fields])
 
     def open_to(self, level: Level | None = None) -> tuple[Field, ...]:
         """The fields that a player of a level decides himself (that of the sheet, unless another one is named): those
@@ -125,7 +125,7 @@ class Sheet:
         value is not offered, and StaleAnswer once the game has gone on."""
         chosen = _offered(self[key], value)
         if self._made_again is None:
-            raise IllegalAnswer("this sheet was read from data: ask the game for it again", given=key)
+            raise IllegalAnswer("this plan was read from data: ask the game for it again", given=key)
         return self._made_again({**self.answers, key: chosen})
 
     def clear(self) -> Sheet:
@@ -150,7 +150,7 @@ def _offered(one: Field, value: str | int) -> str:
         if str(value) in (offer.text, offer.text.removeprefix(f"{common}:")):
             return offer.text
     allowed = [offer.text for offer in one.offers]
-    raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+    raise IllegalAnswer("not one of the answers", given=value, allowed=allowed, rule=", ".join(one.rules))
 
 
 # --- making a sheet ---------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class View:
 
     def _now(self) -> Progress[Any]:
         if self._game.pending is not self._pending:
-            raise StaleAnswer("this view is of an earlier moment: the game has gone on")
+            raise StaleAnswer("this view is out of date: the game has moved on")
         return self._game
 
     @property

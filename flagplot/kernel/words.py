@@ -41,6 +41,11 @@ def plural(number: int, one: str) -> str:
     return f"{number} {one}{'s' * (number != 1)}"
 
 
+def count_times(often: int) -> str:
+    """How often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(often, f"{often} times")
+
+
 def listing(names: list[str], last: str = "and") -> str:
     """A list as people write it: ``a, b and c``."""
     if len(names) < 2:

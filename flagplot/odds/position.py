@@ -56,7 +56,7 @@ def position(
 ) -> PositionAnswer:
     """The odds of the pending decision of a side."""
     if side not in game.sides:
-        raise UnknownName("there is no such side", given=side, allowed=game.sides)
+        raise UnknownName("no such side", given=side, allowed=game.sides)
     given = _read(assume)
     request = game.pending
     why_not = _not_asked(game, side)

@@ -112,7 +112,7 @@ def _light(entry: str, what: str) -> LightShips:
         *country, kind = [*country[:-1], f"{country[-1]}-{kind}"]
     kind = kind if kind in LIGHT_KINDS else f"{kind}s"
     if kind not in LIGHT_KINDS:
-        raise UnknownName(f"there is no such kind of light ship among the {what}", given=entry, allowed=[*LIGHT_KINDS])
+        raise UnknownName(f"no such kind of light ship among the {what}", given=entry, allowed=[*LIGHT_KINDS])
     nation = country_of(" ".join(country), entry) if country else ""
     return LightShips(LIGHT_KINDS[kind], whole(number, entry, what), nation)
 
@@ -145,7 +145,7 @@ def _bear(parts: dict[str, Contingent], hits: Mapping[str, int], what: str) -> N
         part = next((part for part in parts.values() if name in part["named"]), None)
         if part is None:
             there = [named_ship(one).name for part in parts.values() for one in part["named"]]
-            raise BadValue(f"there is no such ship among the {what}", given=name, allowed=there)
+            raise BadValue(f"no such ship among the {what}", given=name, allowed=there)
         part.setdefault("hits", {})[name] = number
 
 

@@ -53,14 +53,14 @@ def test_a_person_asks_why_a_unit_may_not_fly(run: Run, turn_file: Path) -> None
 
 def test_of_the_enemy_a_person_reads_what_everybody_sees(run: Run, turn_file: Path) -> None:
     out = play(run, turn_file, "explain malta:britain:naval\n")
-    assert "malta:britain:naval: 1 British naval air squadron (the enemy's: what everybody sees)\n" in out
+    assert "malta:britain:naval: 1 British naval air squadron (enemy: only what both sides know)\n" in out
     assert "malta:britain:army" not in out
 
 
 def test_names_that_are_none_are_refused(run: Run, turn_file: Path) -> None:
     out = play(run, turn_file, "explain\nexplain atlantis\nhelp\n")
     assert "Say which: explain BASE" in out
-    assert "there are no air units of that name: “atlantis”; allowed: sicily" in out
+    assert "no air units of that name: “atlantis”. Use sicily" in out
     assert "explain X  in an air turn" in out
 
 
@@ -74,7 +74,7 @@ def test_a_save_is_explained_as_a_side_or_as_the_owner(run: Run, save: Path) -> 
     assert mine.startswith("It is the player turn of Red, the movement phase.\n")
     assert "defensive air support: 2; Malta (18.613)\n" in mine
     theirs = run("explain", str(save), "malta", "--as", "red").out
-    assert "defensive air support: as far as everybody can see (18.613)\n" in theirs
+    assert "defensive air support: from what both sides know (18.613)\n" in theirs
 
 
 def test_one_json_document(run: Run, save: Path) -> None:
@@ -96,8 +96,8 @@ def test_one_json_document(run: Run, save: Path) -> None:
 @pytest.mark.parametrize(
     ("unit", "more", "words"),
     [
-        ("atlantis", (), "there are no air units of that name: “atlantis”"),
-        ("malta", ("--as", "green"), "there is no such side: “green”"),
+        ("atlantis", (), "no air units of that name: “atlantis”"),
+        ("malta", ("--as", "green"), "no such side: “green”"),
     ],
 )
 def test_bad_input_gets_code_2(run: Run, save: Path, unit: str, more: tuple[str, ...], words: str) -> None:

@@ -208,7 +208,7 @@ def test_a_game_that_goes_on_says_so(run: Run, tmp_path: Path) -> None:
     played("midway", until=80).save(tmp_path / "game.jsonl", follow=False)
     ran = run("luck", "game.jsonl", "--as", "japan")
     assert "The game is not over: this is its luck so far, as Japan may know it." in ran.out
-    assert "left out until the game is over, since the reasons are secret." in ran.out
+    assert "left out until the end: the reasons are secret." in ran.out
 
 
 @pytest.mark.parametrize(

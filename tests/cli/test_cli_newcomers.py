@@ -64,7 +64,7 @@ def test_enter_gives_the_only_answer_there_is(start: Start) -> None:
     table = start("play", "denmark-strait", "--level", "step", "--seed", "5", columns=80)
     table.prompt()
     asked = table.answer("")
-    assert "Germany › Nothing to decide: combat air patrol is allocated in secret (23.33)\n" in asked
+    assert "Germany › Nothing to decide: assigning combat air patrol (23.33)\n" in asked
     assert "  1  go on (or Enter)\n" in asked
     assert "Hand over to Britain" in table.answer("")
 
@@ -94,8 +94,8 @@ def test_raiders_are_told_that_their_battle_has_one_round() -> None:
             game.roll()
     for side in game.sides:
         told = [entry.text for entry in game.log(side)]
-        assert told.count("Which group is struck next? no strike") == 2
-    assert game.pending.question == "Raider combat has but one round: who withdraws?"
+        assert told.count("Choose a group to strike: No more strikes") == 2
+    assert game.pending.question == "Raider combat ends after this round. Withdraw?"
 
 
 # --- what is seen -------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def test_it_is_plain_text_for_a_letter(run: Run, tmp_path: Path, battle: Game[An
     assert "Japan (moving) against United States" in ran.out
     rounds = battle.view("umpire").data["round"]
     assert f"{rounds} round{'s' * (rounds != 1)} fought. As known to the umpire." in ran.out
-    titles = ["Result", "Losses", "What follows", "Readings of the rules", "Proof"]
+    titles = ["Result", "Losses", "Consequences", "House rules", "Proof"]
     assert [line for line in lines if line in titles] == titles
     assert f"  {battle.tape().head}" in lines
     assert "Dice: seed 2." in lines
@@ -127,7 +127,7 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
 
 def test_the_umpire_is_told_where_a_battle_stands() -> None:
     text = joined(text_of(played(until=12)))
-    assert "Round 1, segment B, attacks on bases; not over yet. As known to the umpire." in text
+    assert "Round 1, segment B, attacks on bases; still in progress. As known to the umpire." in text
     assert "factors are undamaged and in the battle." in text
 
 
@@ -150,10 +150,10 @@ def test_two_games_that_differ_in_secrets_report_alike() -> None:
 def test_changed_options_and_assumptions_are_listed() -> None:
     game = played(options={"cargo_hits": "owner", "damaged_cruiser_first": False})
     told = joined(text_of(game))
-    assert "Not as by default: - cargo_hits = owner (23.43B): " in told
+    assert "Changed: - cargo_hits = owner (23.43B): " in told
     assert "- damaged_cruiser_first = false (T23.44-09 T23.44-11): " in told
-    assert "Assumptions about rules that came up: " in told
-    assert "All options as they are by default." in joined(text_of(played()))
+    assert "Assumptions that came up: " in told
+    assert "All standard." in joined(text_of(played()))
 
 
 def test_an_assumption_of_which_nothing_came_up_is_not_listed() -> None:
@@ -181,7 +181,7 @@ def test_committed_dice_and_an_air_battle() -> None:
     assert f"  {Committed('a secret').commitment}" in text
     assert game.tape().head in text
     assert max(map(len, text.splitlines())) <= 72
-    assert "What follows" not in text
+    assert "Consequences" not in text
 
 
 def test_for_programs(run: Run, tmp_path: Path, battle: Game[Any]) -> None:
@@ -210,7 +210,7 @@ def test_a_half_written_line_is_mentioned(run: Run, tmp_path: Path) -> None:
     [
         (["nowhere.jsonl"], "nowhere.jsonl"),
         (["junk.jsonl"], "junk.jsonl"),
-        (["game.jsonl", "--as", "italy"], "“italy”; allowed: japan, allies or umpire"),
+        (["game.jsonl", "--as", "italy"], "“italy”. Use japan, allies or umpire"),
     ],
 )
 def test_bad_input(run: Run, tmp_path: Path, arguments: list[str], told: str) -> None:

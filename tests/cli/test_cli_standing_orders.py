@@ -212,9 +212,9 @@ def test_files_that_are_none(run: Run, tmp_path: Path, text: str, told: str) -> 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["--orders", "japan"], "“japan”; allowed: japan=orders.toml"),
-        (["--orders", "italy=orders.toml"], "“italy”; allowed: japan or allies"),
-        (["--orders", "japan=nowhere.toml"], "there is no such file"),
+        (["--orders", "japan"], "“japan”. Use japan=orders.toml"),
+        (["--orders", "italy=orders.toml"], "“italy”. Use japan or allies"),
+        (["--orders", "japan=nowhere.toml"], "no such file"),
         (["--orders", "japan=orders.toml", "--orders", "japan=orders.toml"], "one --orders for each side"),
     ],
 )
@@ -305,7 +305,7 @@ def test_undo_takes_an_ordered_answer_back_and_asks_for_it(run: Run, tmp_path: P
     (tmp_path / "orders.toml").write_text('[[order]]\nwhen = "send:malta"\nanswer = "most"\n', encoding="utf8")
     seats = ("--player", "axis=human", "--player", "allies=random", "--seed", "3", "--orders", "axis=orders.toml")
     ran = run("play", "malta", *seats, typed="counterair:malta\nundo\n0\nlog\nundo\nundo\nquit\n-\n")
-    assert ran.out.count("Taken back; this time you answer instead of your orders.") >= 1
+    assert ran.out.count("Taken back. This time you answer yourself, not your orders.") >= 1
     log = ran.out.partition("> log\n")[2].partition("> undo")[0]
     assert "[by standing order 1]" in log
     by_hand = [line for line in log.splitlines() if "fly against Malta? none" in line]

@@ -164,7 +164,7 @@ def test_what_is_known_shows_in_the_card_of_a_group() -> None:
     assert card.tone == "distant"
     assert card.told == [
         "the Striking Force",
-        "found 2 times, 1 used",
+        "found twice, 1 used",
         "Akagi, 2 of 3 hits left, damaged",
         "2 cruisers",
         "12 factors, fast",
@@ -177,7 +177,7 @@ def test_of_a_found_group_the_four_things_that_were_told_are_shown() -> None:
     told = Facts(small=True, carriers=1, slow=True, cargo=False)
     card = chart(looks.group(side="blue", number=1, results=1, evaded=True, told=told)).bands[1].cards[0]
     assert card.told == [
-        "found 1 time",
+        "found once",
         "evaded",
         "fewer than ten factors",
         "1 fast carrier",

@@ -256,7 +256,7 @@ def test_a_simulation_is_drawn_with_its_intervals(battles: Simulation) -> None:
     low, high = share.interval
     assert any(end == pytest.approx(bar.x + low * full) for end in ends)
     assert any(end == pytest.approx(bar.x + high * full) for end in ends)
-    general = {"Who has won", "How it ended", "Rounds", "Answers and rolls"}
+    general = {"Winners", "How it ended", "Rounds", "Answers and rolls"}
     assert general | {"Britain: lost in a battle", "Japan: by name"} <= set(texts(picture))
     assert "Sampled: 40 battles from seed 7. Britain: doctrine, Japan: random." in texts(picture)
 

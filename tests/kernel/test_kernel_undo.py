@@ -58,7 +58,7 @@ def test_several_choices_are_taken_back_in_a_row() -> None:
 
 
 def test_nothing_can_be_taken_back_before_the_first_answer() -> None:
-    assert refusal(DUEL.game()) == "nothing has been answered yet"
+    assert refusal(DUEL.game()) == "nothing to take back yet"
 
 
 def test_a_roll_cannot_be_taken_back() -> None:
@@ -223,8 +223,8 @@ def test_nothing_is_taken_back_once_the_secret_of_the_dice_is_open() -> None:
     game = sandbox(two_choices).game(Committed("hush"))
     game.choose("pick:a")
     game.choose("pick:c")
-    assert refusal(game) == "the secret of the dice was opened since then"
-    assert refusal(game.copy()) == "the secret of the dice was opened since then"
+    assert refusal(game) == "the secret of the dice was opened since"
+    assert refusal(game.copy()) == "the secret of the dice was opened since"
 
 
 def two_choices(state: Pad) -> Script[Next]:

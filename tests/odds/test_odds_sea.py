@@ -271,7 +271,7 @@ def test_screened_ships_are_not_fired_at() -> None:
     assert part(answer, "Iowa")["not hit"] == 1
     assert part(answer, "Alaska")["not hit"] < 1
     assert part(answer, "Kongo")["not hit"] > part(engagement(**words, their_screen="none"), "Kongo")["not hit"]
-    assert any("fire of 4 American" in title for title, _ in answer.ledgers)
+    assert any("fire by 4 American" in title for title, _ in answer.ledgers)
     assert "screens iowa" in "".join(answer.policies)
     assert whole(answer)
 

@@ -55,7 +55,7 @@ def _rolls(state: State, volley: Volley, *, screened: bool) -> list[Roll[Hits]]:
     what = "light ships" if volley.target == LIGHT_SHIPS else aimed[0].name
     strength = factors(volley.ships)
     separate = state.setting.options.beyond_last_row == "separate-rolls"
-    purpose = ("{}: {} fire at {}", state.name(volley.side), Ships(volley.ships.items()), what)
+    purpose = ("{}: fire by {} on {}", state.name(volley.side), Ships(volley.ships.items()), what)
     return [
         Roll(
             volley.side,

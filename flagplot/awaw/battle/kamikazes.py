@@ -390,7 +390,7 @@ def attack_rolls(state: State, side: str, aimed: list[Ship], number: int, *, at_
         Roll(
             side,
             2,
-            ("{}: {} attack {}, row {}", state.name(side), Kamikazes(number), what, row),
+            ("{}: attack by {} on {}, row {}", state.name(side), Kamikazes(number), what, row),
             hits_read(naval_attack_by_air_row(row), ledger.total),
             "17.47G",
             ledger,

@@ -72,7 +72,7 @@ def raid_transports(state: State) -> Script[None]:
             )
     ledger = _ledger(state, free)
     strength = sum([number * which.size for which, number in free.items()])
-    purpose = ("{}: {} fire at the transports, row {}", state.name(side), Ships(free.items()), strength)
+    purpose = ("{}: fire by {} on the transports, row {}", state.name(side), Ships(free.items()), strength)
     reads = hits_read(naval_attack_by_fleet_row(strength), ledger.total)
     hits: Hits = yield Roll(side, 2, purpose, reads, "22.35", ledger)
     sunk = yield from hit_light(state.scene.defender, state.elsewhere.transports, hits, Tally(), state.setting.options)

@@ -22,7 +22,7 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, count_times, listing
 
 
 class Sightings(tuple[int, ...]):
@@ -32,7 +32,7 @@ class Sightings(tuple[int, ...]):
 
     def __str__(self) -> str:
         times = {number: self.count(number) for number in self}
-        found = [f"{number}" if often == 1 else f"{number} ({often} times)" for number, often in times.items()]
+        found = [f"{number}" if often == 1 else f"{number} ({count_times(often)})" for number, often in times.items()]
         return f"CG {listing(found)} found" if found else "nothing found"
 
     def effect(self) -> Effect:

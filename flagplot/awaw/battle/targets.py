@@ -11,7 +11,7 @@ from flagplot.awaw.state.battle import LIGHT_SHIPS, Volley
 from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, how_many, plural
 
 HOLD = "hold"
 RATIO = 3
@@ -115,7 +115,7 @@ def aim_light_surplus(state: State, side: str, left: Fleet, surplus: int) -> Scr
     labels = _HOLD_OR_JOIN | {key: which.name for key, which in capital.items()}
     rules = dict.fromkeys(capital, "22.54E.2") | {LIGHT_SHIPS: "22.54E.1", HOLD: "22.54E.3"}
     while targets and any([which.size <= surplus for which in left]):
-        question = ("{} surplus light factors. Choose a target", surplus)
+        question = ("{} surplus. Choose a target", plural(surplus, "light factor"))
         target: str = yield Choose(side, "aim", [rest, *targets], question, labels, rules)
         if target == rest:
             return

@@ -182,7 +182,8 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
     leaving: Fleet = {}
     for tag, name, one, most in parcels(group):
         who = label(state, group)
-        many, single = ("{}: withdraw how many of {} {}?", who, most, name), ("{}: withdraw {}?", who, name)
+        lone = name if tag == "laden" or next(iter(one)).named else f"1 {name}"
+        many, single = ("{}: withdraw how many of {} {}?", who, most, name), ("{}: withdraw {}?", who, lone)
         question, labels = count_or_not(most, many, single, "Stay", "Withdraw")
         verb = ("leave", str(group.number), tag)
         number: int = yield Choose(group.side, verb, range(most + 1), question, labels, "22.61")

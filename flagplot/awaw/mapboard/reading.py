@@ -102,7 +102,7 @@ def read_map(source: str | Path | Mapping[str, Any]) -> Mapboard:
     if path.suffix == ".toml" or path.is_file():
         return _read_text(path.stem, str(source), _text_of(path))
     if str(source) not in maps():
-        raise UnknownName("there is no such map, neither a name nor a file", given=source, allowed=maps())
+        raise UnknownName("no such map, neither a name nor a file", given=source, allowed=maps())
     return _shipped(str(source))
 
 
@@ -116,7 +116,7 @@ def _text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf8")
     except FileNotFoundError:
-        raise UnknownName("there is no such map file", given=path, allowed=maps()) from None
+        raise UnknownName("no such map file", given=path, allowed=maps()) from None
     except (OSError, UnicodeDecodeError) as fault:
         raise MapError(str(path), [Fault("the file", f"it cannot be read: {fault}")]) from fault
 

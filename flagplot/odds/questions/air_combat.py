@@ -40,7 +40,7 @@ class AirCombatQuestion(Question):
         metavar="KIND",
         default="at-sea",
         choices=_combats,
-        refusal="there is no such kind of air combat",
+        refusal="no such kind of air combat",
         unknown=True,
         first=True,
     )

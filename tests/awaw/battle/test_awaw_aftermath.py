@@ -445,7 +445,7 @@ def test_orders_are_given_in_secret_and_then_told() -> None:
     ports = [port("near", 3, side="red"), port("far", 9, side="red")]
     game = settled(bases=ports)
     fight(game, "activity:reds:abort", until=asks("return"))
-    assert log(game, "blue").count("Red: it is decided who goes on, and who returns where") == 1
+    assert log(game, "blue").count("Red: choosing who goes on and who returns") == 1
     assert "Near" not in log(game, "blue")
     fight(game, "return:reds:near")
     assert "CG 1 (Red): returns to Near" in log(game, "blue")
@@ -466,7 +466,7 @@ def test_the_result_says_who_has_won_and_why() -> None:
     assert result["ships"] == {"red": "1 Japanese destroyer factor", "blue": "no ships"}
     assert result["brps_lost"] == {"red": 0, "blue": 0}
     assert result["cargo_lost"] == {"red": {}, "blue": {}}
-    assert "The battle is over: Blue withdrew; Red has won (22.71A)" in log(game, "red")
+    assert "Battle over: Blue withdrew; Red has won (22.71A)" in log(game, "red")
     assert game.view("blue").data["outcome"]["losers"] == ["blue"]
 
 

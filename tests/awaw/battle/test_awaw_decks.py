@@ -238,7 +238,7 @@ def test_squadrons_of_a_carrier_sunk_by_a_strike_are_lost_with_her() -> None:
     fight(game)
     assert [which.id for which in game.state.losses.ships if which.named] == ["shoho"]
     assert game.state.losses.air["japan/naval/squadrons"] == 2
-    assert "2 Japanese naval air squadrons lost with their carriers" in log(game, "blue")
+    assert "2 Japanese naval air squadrons lost with the carriers" in log(game, "blue")
 
 
 # --- landing ----------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def test_squadrons_held_back_add_nothing_and_lose_nothing() -> None:
 def test_holding_back_is_told_before_the_attacker_picks_his_fighters() -> None:
     orders = ["strike:1", fly(3, ELITE), fly(3), engage(1)]
     game = defended(*orders, forces=mixed(), search=MIXED_SEARCH, until=asks("fight"))
-    assert "Blue: the strike is engaged by 1 American naval air squadron" in log(game, "red")
+    assert "Blue: strike engaged by 1 American naval air squadron" in log(game, "red")
 
 
 @pytest.mark.rule("23.415B.3", "23.415B.5", "23.415B.1", "SOP-NC-I.G.2.c.ii")

@@ -105,7 +105,7 @@ def test_it_is_said_if_no_activity_is_announced(goes: bool) -> None:
     sail(state, "return", "tf", (8, 0))
     state.operation.voyages[sail(state, "return", "late", (1, 0))].progress = Progress.OVER
     game = steer(begin(state, announcing), *["order:kido:0"] * goes)
-    told = ["Red: no naval activity is announced" in entry.text for entry in game.log("blue")]
+    told = ["Red: no naval activities" in entry.text for entry in game.log("blue")]
     assert any(told) is not goes
 
 

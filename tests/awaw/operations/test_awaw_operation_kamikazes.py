@@ -82,10 +82,10 @@ def told(game: Game[State], words: str) -> list[str]:
 def test_they_attack_ships_on_the_map_at_one_time() -> None:
     """17.47D: they are offered in every hex until some of them fly; the others do not fly after that."""
     waiting, flown = sail(read(okinawa())), sail(read(okinawa()), "kamikazes:1:3")
-    assert len(told(waiting, "How many kamikazes attack CG 1 (The United States)?")) > 1
-    assert len(told(flown, "How many kamikazes attack CG 1 (The United States)?")) == 1
+    assert len(told(waiting, "Attack CG 1 (The United States) with how many kamikazes?")) > 1
+    assert len(told(flown, "Attack CG 1 (The United States) with how many kamikazes?")) == 1
     assert told(flown, "Japan: 3 kamikazes against CG 1")
-    assert told(flown, "attack of 1 kamikaze on")
+    assert told(flown, "attack by 1 kamikaze on")
     assert (waiting.state.kamikazes, flown.state.kamikazes) == (15, 12)
     assert flown.state.losses.air["japan/kamikaze/squadrons"] == 3
     assert not kamikazes_fly(flown.state, "japan", flown.state.place("okinawa").at)
@@ -129,7 +129,7 @@ def test_in_the_combat_stage_of_their_side_they_attack_ships_in_port() -> None:
 # --- where the key has no place ---------------------------------------------------------------------------------
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "air phase": (scene(base("a", "red", (0, 0)), base("b", "blue", (1, 0))), "an air phase has no attacks on ships"),
+    "air phase": (scene(base("a", "red", (0, 0)), base("b", "blue", (1, 0))), "an air phase has No attacks on ships"),
     "air turn": (
         tomllib.loads(files("flagplot.scenarios").joinpath("kamikaze-turn.toml").read_text()),
         "an air turn has them in turn.kamikazes",

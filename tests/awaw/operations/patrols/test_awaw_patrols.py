@@ -291,7 +291,7 @@ def test_in_the_patrol_hex_submarines_attack_after_the_air() -> None:
     assert asked[:2] == ["submarine", "sortie"]
     assert asked.count("sortie") == 1
     log = "\n".join(map(str, game.log("umpire")))
-    assert log.index("do land-based air units attack", log.index("stays on patrol")) < log.index("ubmarine attack")
+    assert log.index("do land-based air attack", log.index("stays on patrol")) < log.index("ubmarine attack")
 
 
 @pytest.mark.rule("SOP-PA-D.2.a")

@@ -122,7 +122,7 @@ def test_nobody_is_there_to_meet_them() -> None:
     """21.5342: without ships in the box, or with none of the line or lower, the raiders are not met."""
     for state in (scene(), scene(british("Nelson", task_force=False)), scene(british(cruisers=2))):
         played = hunt(state, (SOUGHT, 4), *[(WHICH, 1)] * ("stock" in state.operation.fleet))
-        assert "nobody meets the raiders" in played.log()
+        assert "no ship meets the raiders" in played.log()
 
 
 # --- combat and transports: 22.35 -------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def test_raiders_may_be_intercepted_on_the_map() -> None:
 
 
 def test_a_raid_that_is_lost_is_over() -> None:
-    """Raiders that are all sunk do not return, and what they were worth is counted once."""
+    """Raiders that are all is sunk do not return, and what they were worth is counted once."""
     state = scene(british("King George V", destroyers=8, task_force=True))
     state.operation.voyages["v1"].worth = 3
     state.operation.fleet["raiders"].group.ships = {

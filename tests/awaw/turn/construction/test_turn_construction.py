@@ -72,13 +72,13 @@ def test_places_are_called_what_people_call_them() -> None:
     fronts = {"berlin": "eastern", "paris": "western"}
     bombers = questions(germany({"germany/bomber": 3}, fronts=fronts), "build:germany/bomber")
     assert bombers == [
-        "Where are German strategic bomber factors built? on the eastern front",
-        "How many German strategic bomber factors are built on the eastern front? 1",
+        "Choose where to build German strategic bomber factors on the eastern front",
+        "Build how many German strategic bomber factors on the eastern front? 1",
     ]
     army = questions(germany({"germany/army": 3}), "build:germany/army")
     assert army == [
-        "Where are German army air factors built? in Berlin",
-        "How many German army air factors are built in Berlin? 1",
+        "Choose where to build German army air factors in Berlin",
+        "Build how many German army air factors in Berlin? 1",
     ]
 
 

@@ -276,7 +276,7 @@ def test_whoever_lands_elsewhere_is_inverted_even_without_a_mission() -> None:
 
 @pytest.mark.rule("18.46.1")
 @pytest.mark.parametrize(
-    ("mission", "labels"), [(True, ["Rome", "Tunis"]), (False, ["Rome", "Tunis, where they are inverted"])]
+    ("mission", "labels"), [(True, ["Rome", "Tunis"]), (False, ["Rome", "Tunis, inverted"])]
 )
 def test_the_question_says_where_landing_costs_something(mission: bool, labels: list[str]) -> None:
     state = turn(base("rome", "red", (0, 0), "2 germany army"), base("tunis", "red", (4, 0)))
@@ -492,7 +492,7 @@ def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() 
     game = play(state, land_strikes)
     game.choose("base-attack:land:malta")
     assert isinstance(game.pending, Choose)
-    assert say(game.pending.question) == "How many of 2 German army air factors from Rome fly against the base?"
+    assert say(game.pending.question) == "Attack with how many of 2 German army air factors from Rome?"
     for order in ("fly:rome:germany:army:factors:2", "fly:tunis:italy:army:factors:0"):
         game.choose(order)
     assert offered(game) == ["land:rome:germany:army:factors:rome", "land:rome:germany:army:factors:tunis"]

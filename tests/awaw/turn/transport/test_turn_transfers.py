@@ -212,7 +212,7 @@ def test_squadrons_from_an_inverted_carrier_invert_the_one_that_takes_them(inver
     told = [entry.text for entry in game.log("umpire") if "is inverted by the squadrons" in entry.text]
     assert (
         told
-        == [f"{state.operation.fleet['second'].marker} is inverted by the squadrons that it has taken over"] * inverted
+        == [f"{state.operation.fleet['second'].marker} inverted by the squadrons it took aboard"] * inverted
     )
 
 
