@@ -64,9 +64,7 @@ def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     if path.suffix in (".toml", ".json") or path.exists():
         return _read_file(path)
     if str(source) not in scenario_names():
-        raise UnknownName(
-            "no such scenario or file", given=source, allowed=scenario_names()
-        )
+        raise UnknownName("no such scenario or file", given=source, allowed=scenario_names())
     text = (resources.files("flagplot") / "scenarios" / f"{source}.toml").read_text(encoding="utf8")
     return tomllib.loads(text)
 

@@ -420,7 +420,7 @@ def export(
 
 @app.command("import")
 def import_(
-    file: Annotated[str, Argument(help="A file of `flagplot export`, or a save with its secret beside it.")],
+    file: Annotated[str, Argument(help="A file made by the command export, or a save with its secret file.")],
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,

@@ -39,7 +39,7 @@ def position(
     plot: Plot = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document for programs.")] = False,
 ) -> None:
-    """The pending decision of a side, option by option, with what that side knows alone."""
+    """The odds of each answer to a side's open question, from what that side knows."""
     from flagplot.odds import position as odds
     from flagplot.odds.enumerator import Limits
     from flagplot.odds.questions.shared import SECONDS, STATES

@@ -22,7 +22,7 @@ HELP = {
     "view": "show the position",
     "round": "list the steps of the stage or round, and where you are",
     "map": "in an operation: the map with all names, and the announced activities",
-    "why": "in an operation: why some of your forces are not offered",
+    "why": "in an operation: why some of your forces cannot act",
     "explain X": "in an air turn: what the air units in base X can do, and why not the rest",
     "log": "everything so far that your side may know",
     "save FILE": "save the game in a new file, and every later answer too",

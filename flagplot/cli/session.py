@@ -337,7 +337,7 @@ class Session:
 
     def _hint(self) -> None:
         if self._why_not() is not None:
-            self.screen.show([Line(Text("“why” explains why some of your forces are not offered.", FAINT))])
+            self.screen.show([Line(Text("“why” explains why some of your forces cannot act.", FAINT))])
 
     def _refuse(self, text: str) -> None:
         self.screen.say(text, "bold")

@@ -99,7 +99,7 @@ def _above(stack: Stack) -> Iterator[Row]:
 
 def _below(stack: Stack) -> Iterator[Row]:
     if stack.kind == "group" and stack.state == "hidden":
-        yield Row("nothing is known of it", look="faint")
+        yield Row("nothing known", look="faint")
     if stack.kind == "departed" and not stack.ships:
         yield Row("ships unknown", look="faint")
 

@@ -107,7 +107,7 @@ class Answer:
             lines += [*part.lines(), ""]
         for title, ledger in self.ledgers:
             lines += [f"{title}:", *[f"  {line}" for line in str(ledger).splitlines()]]
-        lines += [f"Decided so: {words}" for words in self.policies]
+        lines += [f"Assumed: {words}" for words in self.policies]
         lines += [f"Option {name} = {value}" for name, value in self.options.items()]
         return "\n".join([*lines, self.soundness])
 
@@ -115,9 +115,9 @@ class Answer:
     def soundness(self) -> str:
         """Whether it is exact, and how much is missing."""
         if not self.left_over:
-            return f"Exact: nothing left over; states gone through: {self.states:,}." if self.states else "Exact."
+            return "Exact."
         share = percent(self.left_over).strip()
-        return f"Not whole: exact as far as it goes, but {share} was not followed to its end ({self.states:,} states)."
+        return f"Incomplete: {share} of the outcomes was not followed to the end. The rest is exact."
 
     def as_dict(self) -> dict[str, Any]:
         return {

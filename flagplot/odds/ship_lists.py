@@ -155,7 +155,7 @@ def _add_named(fleet: Fleet, part: Contingent, options: Options) -> None:
         if any([which.id == found.id for which in fleet]):
             raise BadValue("a ship is named twice", given=found.name)
         if hits >= found.factors:
-            message = f"{found.name} has {found.factors} factors and is sunk by so many hits"
+            message = f"{found.name} has {found.factors} factors and that many hits sink it"
             raise BadValue(
                 message, given=f"{name} {hits}", allowed=[f"0 to {found.factors - 1} hits"], rule="T23.44-08"
             )

@@ -244,9 +244,7 @@ class Mapboard:
         close = dict.fromkeys(
             self._id_at(atlas.called[name]) for name in get_close_matches(wanted, atlas.called, 5, 0.5)
         )
-        raise UnknownName(
-            "no such place on this map", given=text, allowed=[*(close or ids), "a hex such as 0,0"]
-        )
+        raise UnknownName("no such place on this map", given=text, allowed=[*(close or ids), "a hex such as 0,0"])
 
     def _id_at(self, at: Hex) -> str:
         return next(place.id for place in self.places if place.at == at)

@@ -85,7 +85,7 @@ TURN = Table(
         "rough": (Items("Hexes of rough terrain.", Text("A place.", rule="18.547A")), []),
         "targets": (_names, {}),
         "fronts": (_names, {}),
-        "overruns": (Flag("Whether overruns are offered."), True),
+        "overruns": (Flag("Whether overruns are played."), True),
         "winter": (Items("Hexes under a winter result of 9.", Text("A place.", rule="18.611D")), []),
         "homes": (Named("By base: the nation in whose home country it lies.", Text("A nation.", rule="17.462")), {}),
         "airbases": (Named("By base with an airbase counter: its nation.", Text("A nation.", rule="18.14")), {}),

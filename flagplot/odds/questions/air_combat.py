@@ -32,7 +32,7 @@ class AirCombatQuestion(Question):
     """One round of air combat: losses and aborts."""
 
     attackers: Flights = shared.attackers()
-    defenders: Flights = word("air", "Those who defend: 4 american naval, 3 american army.", "Defenders", needed=True)
+    defenders: Flights = word("air", "The defenders: 4 american naval, 3 american army.", "Defenders", needed=True)
     kind: str = word(
         "choice",
         "at-sea, counterair, carrier-counterair, naval-base, bombing, …",
