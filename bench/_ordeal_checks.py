@@ -11,6 +11,7 @@ from typing import Any
 
 from bench._ordeal_players import Act, Table
 from flagplot import library
+from flagplot.kernel.tape_rules import pledge_of
 from flagplot.kernel.verifying import verify_lines
 from flagplot.table.store.store import Store
 
@@ -71,11 +72,14 @@ def check_tape(
 def check_reveals(
     findings: Findings, texts: Sequence[str], secret: str, side: str, told: Mapping[str, str], where: str
 ) -> None:
-    """Fresh bytes of a side on a tape: its client told them, once, and after the answer whose receipt it was shown."""
-    answer, seen = "", set[str]()
+    """Fresh bytes of a side on a tape: its client told them, once, and after the answer whose receipt it was shown; and
+    what a client told stands there, or that it came too late."""
+    answer, seen, late = "", set[str](), dict[str, str]()
     for body in map(json.loads, texts):
         if "choose" in body or "undo" in body:
-            answer = body["hash"]
+            answer = receipt_of(secret, body["hash"])
+        elif "skip" in body and body["side"] == side:
+            late[body["skip"]] = answer
         elif "reveal" in body and body["side"] == side:
             findings.reveals += 1
             fresh = body["reveal"]
@@ -83,9 +87,13 @@ def check_reveals(
                 findings.faults.append(f"made up: {where}, {side}, fresh bytes that no client told")
             elif fresh in seen:
                 findings.faults.append(f"doubled: {where}, {side}, fresh bytes")
-            elif told[fresh] != receipt_of(secret, answer):
+            elif told[fresh] != answer:
                 findings.faults.append(f"forged: {where}, {side}, fresh bytes were asked for after another answer")
             seen.add(fresh)
+    still = answer if json.loads(texts[-1]).keys() & {"choose", "undo"} else ""  # its dice may wait even now
+    for fresh in told.keys() - seen:
+        if told[fresh] not in (late.get(pledge_of(fresh)), still):
+            findings.faults.append(f"lost: {where}, {side}, fresh bytes, and nothing says that they came too late")
 
 
 def mark_of(body: Mapping[str, Any]) -> str:

@@ -340,7 +340,8 @@ class Seat:
         if fresh is not None and self.chance.random() < ANSWERS:
             if self.revealed.setdefault(fresh, wanted["receipt"]) != wanted["receipt"]:
                 return  # it told them after another answer: a browser does not use them twice
-            self.world.ledger.revealed += await self.tell("reveal", {"reveal": fresh, "pledge": self.pledge()})
+            body = {"reveal": fresh, "receipt": wanted["receipt"], "pledge": self.pledge()}
+            self.world.ledger.revealed += await self.tell("reveal", body)
 
     async def tell(self, what: str, body: dict[str, str]) -> bool:
         """Once, as a browser's script does, on a connection of its own: without it the dice roll all the same."""

@@ -234,7 +234,9 @@ class Page:
     def _add_bytes(self, pledge: str, receipt: str) -> None:
         """Reveal the bytes that are wanted, or pledge some."""
         if receipt and pledge in self._secrets:
-            self._sending = asyncio.create_task(self._send("reveal", {"reveal": self._secrets.pop(pledge)}))
+            self._sending = asyncio.create_task(
+                self._send("reveal", {"reveal": self._secrets.pop(pledge), "receipt": receipt})
+            )
         elif not pledge:
             self._sending = asyncio.create_task(self._send("pledge", {}))
 

@@ -19,7 +19,7 @@ LAYERS = (
     ("generating",),
     ("library",),
     ("players",),
-    ("odds", "report"),
+    ("odds", "report", "briefing"),
     ("simulation",),
     ("draw",),
     ("table",),

@@ -30,7 +30,7 @@ from flagplot.awaw.losses import Suffered, suffer
 from flagplot.awaw.state.setting import DrmReasons
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
@@ -114,7 +114,8 @@ def tell_losses(
         words = ("{}, {} aborted", words, aborted) if eliminated else ("{}: {} aborted", state.name(side), aborted)
     elif not eliminated:
         words = ("{}: no air losses", state.name(side))
-    return Note(words, number, reveals=reveals)
+    headline = Headline("air-lost") if eliminated else None
+    return Note(words, number, reveals=reveals, headline=headline)
 
 
 # --- away from bases --------------------------------------------------------------------------------------------

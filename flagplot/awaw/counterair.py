@@ -522,7 +522,7 @@ def come_home(state: State) -> Script[Next]:
             which = which.turned(inverted=True)
         add(home.air, which, number)
     back = Listed(mission.attackers.items())
-    yield Note(("{}: {} return from counterair", state.name(mission.side), back), "18.524")
+    yield Note(("{}: {} back from counterair", state.name(mission.side), back), "18.524")
     state.battle.mission = None
     return None
 

@@ -289,5 +289,5 @@ def _critical(
     def reads(rolled: Faces) -> Critical:
         return worst if rolled[0] >= least else Critical.NOTHING
 
-    purpose = ("critical hit? {} {} on {} (20.524, by assumption)", which.name, what, faces)
+    purpose = ("critical hit on {} ({} on {}; 20.524, by assumption)", which.name, what, faces)
     return Roll(side, 1, purpose, reads, number)

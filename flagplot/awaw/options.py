@@ -138,8 +138,8 @@ class Options:
         "naval-air",
         "drm-only",
         rules="17.464.1 17.47H 17.354",
-        about="Kamikazes attacking ships at sea: they have the +1 of naval air and the DRM of elite Japanese naval air, "
-        "or only the DRM.",
+        about="Kamikazes attacking ships at sea: the +1 of naval air and the DRM of elite Japanese naval air, or only "
+        "the DRM.",
     )
     critical_hits: str = reading(
         "on-6",

@@ -15,11 +15,14 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
 from flagplot.awaw.state.save_form import save_form
 from flagplot.awaw.state.state import State
+from flagplot.awaw.tasks import tasks
 from flagplot.awaw.toll import toll
 from flagplot.awaw.turn.missions.explain import explain, owner_of
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board
+from flagplot.kernel.briefings import Guide, Task, read_guides
 from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
@@ -35,6 +38,8 @@ class AWorldAtWar:
     procedures: ClassVar = PROCEDURES
     state_type = State
     levels: ClassVar = read_levels("flagplot.awaw")
+    helps: ClassVar = read_helps("flagplot.awaw")
+    guides: ClassVar = read_guides("flagplot.awaw")
     silences: ClassVar = {"22.524": "the enemy hears of ships that were shed when they leave, at the end of the round"}
     """Secret notes that leave no trace for the other side, and why."""
 
@@ -57,6 +62,14 @@ class AWorldAtWar:
 
     def board(self, look: Position) -> Board:
         return board_of(look)
+
+    def guide(self, data: Mapping[str, Any]) -> Guide:
+        """What the play of a scenario is about."""
+        raiders = data["kind"] == "naval-battle" and data.get("raiders")
+        return self.guides["raider-battle" if raiders else data["kind"]]
+
+    def tasks(self, look: Position) -> tuple[Task, ...]:
+        return tasks(look)
 
     def result(self, state: State) -> dict[str, Any]:
         return result.result(state)

@@ -32,6 +32,7 @@ from flagplot.awaw.state.battle import Battle, Group, Submarines
 from flagplot.awaw.state.setting import Asw, Defenses, Place, Research, Scene, Setting, Supply, at_sea, drm_ledger
 from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.awaw.turn.files import TURN, turn_state
+from flagplot.kernel.briefings import BRIEFING, check_briefing
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, Text, Whole
@@ -203,6 +204,7 @@ SHAPE = Table(
         "history": (Text("A paragraph of history."), ""),
         "teaches": (Text("What a player learns from it."), ""),
         "sources": (Text("Where the forces come from, and what is our estimate."), ""),
+        "briefing": (BRIEFING, {}),
         "phases": (Items("The phases in which counterair is flown.", Text("A phase.", *PHASES), 1, 2), ["combat"]),
         "rounds": (Whole("The round after which an undecided naval battle is broken off.", 1, 20), 12),
         "raiders": (Flag("Raider combat in an SW box; the moving side are the raiders."), False),
@@ -235,6 +237,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     """The state at the start of a scenario; every fault of it at once if there are any."""
     faults: list[Fault] = []
     data = SHAPE.check(scenario, "", faults)
+    check_briefing(data, faults)
     check_keys(scenario, faults)
     check_sides(data, faults)
     check_names(data, faults)

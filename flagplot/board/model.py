@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
-Silhouette = Literal["carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane"]
+Silhouette = Literal["carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane", "army"]
 Sign = Literal["eye", "speed", "cargo", "plane", "submarine"]
 """What a picture shows beside a note."""
 Look = Literal["plain", "strong", "faint", "hit"]
@@ -58,6 +58,12 @@ class Counter:
     """Without its nation, where all beside it are of the same, and without its condition."""
     id: str = ""
     """The key of what has a name of its own."""
+    tag: str = ""
+    """What the option of a question calls it: ``yamato``, ``japan:cruiser``."""
+    label: str = ""
+    """What is printed on it: ``Yamato``, ``4 cruisers``, ``Elite``."""
+    type: str = ""
+    """What it is, in words: ``battleship``, ``cruisers``."""
     nation: str = ""
     home: str = ""
     """The place that air units belong to, by its name."""
@@ -81,6 +87,34 @@ class Counter:
     """It can do nothing now."""
     secret: bool = False
     """Its owner sees it and the enemy does not."""
+    laden: bool = False
+    """It carries cargo."""
+    value: str = ""
+    """What is printed at its top right, if that is not its factors."""
+    facts: tuple[str, ...] = ()
+    """What else its card says: ``Japanese battleship``, ``slow``, ``bases 3 squadrons``."""
+
+    @property
+    def card(self) -> tuple[str, ...]:
+        """What is known of it, line by line, its name first."""
+        name = self.name if self.is_ship or self.id else self.text
+        state = ["damaged"] * self.damaged + [*self.marks] + ["carries cargo"] * self.laden
+        hits = [f"{self.hits} of {self.size} hits taken" if self.hits else f"{self.size} hits sink her"] * bool(
+            self.size
+        )
+        factors = [f"{self.factors} factor{'s' * (self.factors != 1)}"] if self.factors and "factor" not in name else []
+        doing = [self.doing] * bool(self.doing) + [f"from {self.home}"] * bool(self.home)
+        return (name, *self.facts, *factors, *hits, *state, *doing, *[self.detail] * bool(self.detail), *self.notes)
+
+    @property
+    def sentence(self) -> str:
+        """For those who do not see it: ``Haruna, battleship, 3 factors, 1 of 3 hits``."""
+        told = [self.name if self.is_ship else self.words, *[self.type] * (self.type.lower() not in self.name.lower())]
+        if self.factors and not (self.id == "" and "factor" in self.name):
+            told.append(f"{self.factors} factor{'s' * (self.factors != 1)}")
+        told += [f"{self.hits} of {self.size} hits"] if self.hits and self.size else []
+        told += ["damaged"] * self.damaged + [self.doing] * bool(self.doing) + [self.detail] * bool(self.detail)
+        return ", ".join([*told, *self.notes])
 
     @property
     def name(self) -> str:
@@ -114,7 +148,7 @@ class Counter:
 
     @property
     def is_ship(self) -> bool:
-        return self.silhouette not in (None, "plane", "submarine")
+        return self.silhouette not in (None, "plane", "submarine", "army")
 
 
 Item: TypeAlias = Counter | Note

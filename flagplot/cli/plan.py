@@ -10,6 +10,7 @@ from rich.text import Text
 from flagplot.cli.chronicle import Names, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.explaining import Help
 from flagplot.kernel.levels import Level
 from flagplot.kernel.sheets import By, Field, Sheet
 from flagplot.kernel.words import answered
@@ -82,16 +83,17 @@ def _row(number: int, one: Field, width: int, name: str) -> Line:
     return Line(text, 2, width + 2)
 
 
-def options(one: Field) -> list[Line]:
-    """One decision with all that may be chosen."""
+def options(one: Field, told: Help | None) -> list[Line]:
+    """One decision: what it means, and all that may be chosen."""
     same = len(one.rules) == 1
     head = Line(with_rule(one.question, one.rules[0] if same else "", STRONG))
+    meaning = [Line(with_rule(told.says, told.rule), 2)] if told else []
     rows = []
     for place, offer in enumerate(one.offers):
         label = with_rule(offer.label, "" if same else offer.rule)
         here = ("  now", FAINT) if offer.text == one.chosen else ""
         rows.append(Line(Text.assemble((f"{_key(one, place)}  ", STRONG), label, here), 2, 4))
-    return [head, *rows]
+    return [head, *meaning, *rows]
 
 
 def _key(one: Field, place: int) -> str:

@@ -65,7 +65,7 @@ def play(
     screen = Screen(new_console())
     if not seats.humans:
         screen.say(str(data["title"]), STRONG)
-    if data.get("about"):
+    if data.get("about") and not seats.humans:
         screen.say(str(data["about"]))
     return _at_the_keyboard(Session(game, seats, screen, path, written, plans(seats)), scenario)
 

@@ -20,6 +20,7 @@ HELP = {
     "?": "what the question means, and its rules; ? 2 the rule of option 2; ? 19.61 any rule",
     "undo": "take back your last answer, until dice fall, something is revealed or the other side chooses",
     "view": "show the position",
+    "briefing": "your orders and forces, what wins, and the steps of play",
     "round": "list the steps of the stage or round, and where you are",
     "map": "in an operation: the map with all names, and the announced activities",
     "why": "in an operation: why some of your forces cannot act",

@@ -9,9 +9,11 @@ from flagplot.cli.output import print_json, print_table
 from flagplot.cli.reach import coverage_by_reach as coverage_by_reach
 from flagplot.cli.reach import reached_lines
 from flagplot.kernel.errors import BadValue, Fault
+from flagplot.register import Rule
 from flagplot.register.coverage import Count, Coverage, Explanation, Gap, explain, problems
 from flagplot.register.coverage import coverage as covered
 from flagplot.register.evidence import gather
+from flagplot.register.meaning import meaning
 
 SHOWN = 40
 
@@ -25,12 +27,22 @@ def show(rule_id: str, *, as_json: bool) -> None:
     rule = found.rule
     print(f"{rule.id}  {rule.title}")
     print(f"  {rule.summary}")
+    print("\n".join(_meaning(rule)))
     about = {"kind": rule.kind, "feature": rule.feature, "scope": rule.scope, "decided by": rule.decides}
     about |= {"dice": rule.chance, "needs": rule.outside}
     print("  " + "; ".join(f"{name}: {value}" for name, value in about.items() if value))
     print("\n".join([*_held(found), *reached_lines(rule)]))
     for note in found.notes:
         print(f"note: {note}")
+
+
+def _meaning(rule: Rule) -> list[str]:
+    """Its parts, exceptions and examples, and what it is related to."""
+    told = meaning(rule)
+    groups = {"": told.parts, "except  ": told.exceptions, "example  ": told.examples}
+    lines = [f"    {word}{part.id}  {part.summary}" for word, parts in groups.items() for part in parts]
+    related = ", ".join([one.id for one in told.related])
+    return [*lines, f"  related: {related}"] if related else lines
 
 
 def _held(found: Explanation) -> list[str]:

@@ -13,8 +13,9 @@ from typing import Any
 from rich.text import Text
 
 from flagplot.board.model import Board
-from flagplot.cli import plan, question, rulebook, sea_map
-from flagplot.cli.chronicle import lines_of, news
+from flagplot.briefing.briefing import brief
+from flagplot.cli import briefing, plan, question, rulebook, sea_map
+from flagplot.cli.chronicle import lines_of, news, with_rule
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
 from flagplot.cli.saving import new_save
@@ -24,6 +25,7 @@ from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
 from flagplot.kernel.game import Game
+from flagplot.kernel.explaining import help_for, verb_of
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
@@ -111,6 +113,7 @@ class Session:
     def brief(self, ask: Callable[[], None]) -> None:
         """Before a question: the position, if more than the reader's own answers changed it, the news, and where the
         battle stands."""
+        self._open()
         fresh = bool(self._news()) or self._drawn != self.reader
         now = self._at_sea()
         if now and not now.is_naval_combat:
@@ -123,6 +126,11 @@ class Session:
         self._greet()
         self._show_stage(again=fresh)
         ask()
+
+    def _open(self) -> None:
+        """Before the first decision of a side: its briefing."""
+        if self.reader in self._seen and not self._seen[self.reader] and self.reader not in self._greeted:
+            self.screen.show(briefing.opening(brief(self.game, self.reader)))
 
     def _at_sea(self) -> sea_map.Moment | None:
         """The operation as the reader sees it; None in other games."""
@@ -294,7 +302,8 @@ class Session:
             self._refuse(str(error))
             return sheet
         if wanted is not None:
-            self.screen.show(plan.options(wanted.field))
+            verb = wanted.field.key.partition(":")[0].partition("#")[0]
+            self.screen.show(plan.options(wanted.field, help_for(self.game, verb)))
         elif not self._command(text, request):
             self._refuse(f"“{text}” is not a command. Enter confirms the plan; “help” lists what you can type.")
         return sheet
@@ -355,6 +364,7 @@ class Session:
             "help": lambda: self.screen.show(question.help_lines()),
             "undo": self._undo,
             "view": self._look,
+            "briefing": lambda: self.screen.show(briefing.in_full(brief(self.game, self.reader))),
             "log": self._log,
             "round": self._round,
             "map": self._map,
@@ -376,7 +386,9 @@ class Session:
         if isinstance(request, Roll):
             numbers = [wanted] if wanted else question.rules_behind(request, self._at_the_dice())
         elif not wanted:
-            numbers = list(request.rules)
+            told = help_for(self.game, verb_of(request))
+            meaning = [Line(with_rule(told.says, told.rule), 2)] if told else []
+            return [*meaning, *rulebook.explained(list(request.rules))]
         else:
             option = question.option_of(request, wanted)
             numbers = [option.rule if option else wanted]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.requests import Choose, Faces, Note, Request, Roll
+from flagplot.kernel.requests import Choose, Faces, Headline, Note, Request, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import answered, sentence
 
@@ -32,6 +32,8 @@ class Entry(NamedTuple):
     """What the ledger of a roll adds up to, if it is no modifier."""
     mark: str = ""
     """How a choice came about that nobody made: ``forced``, ``orders``; only its own side reads that."""
+    headline: Headline | None = None
+    """What kind of news a note brings, if it is to be shown and not only read."""
 
     @property
     def total(self) -> str:
@@ -142,7 +144,7 @@ def _roll(roll: Roll[Any], faces: Faces, reader: str) -> Entry:
 def _note(note: Note, reader: str) -> Entry | None:
     if note.side and reader not in (note.side, UMPIRE):
         return Entry("secret", note.side, sentence(note.twin), "") if note.twin else None
-    return Entry("note", note.side, sentence(note.words), note.rule)
+    return Entry("note", note.side, sentence(note.words), note.rule, headline=note.headline)
 
 
 def _choice(request: Choose[Any], answer: int, reader: str) -> Entry | None:

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, receipt_of
 from flagplot.kernel.errors import FlagplotError, SaveError
-from flagplot.kernel.save_lines import HOTSEAT, header_fault, is_program, kind_of, line_fault
+from flagplot.kernel.save_lines import HOTSEAT, header_fault, is_hex, is_program, kind_of, line_fault
 from flagplot.kernel.tape import check_chain
-from flagplot.kernel.tape_rules import ANSWERS, BEFORE_A_ROLL, TapeRules
+from flagplot.kernel.tape_rules import ANSWERS, BEFORE_A_ROLL, TapeRules, pledge_of
 
 SERVER = "server"
 """A host who does not play: the first of those who may have looked ahead."""
@@ -305,9 +305,9 @@ def _marks(bodies: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], tuple[M
         kind = kind_of(body)
         if kind in ("choice", "undo"):
             answer = body["hash"]
-        for key in ("nonce", "contribute", "reveal"):
+        for key in ("nonce", "contribute", "reveal", "skip"):
             if key in body:
-                marks[key, body[key]] = body, answer if key == "reveal" else body["hash"]
+                marks[key, body[key]] = body, answer if kind in BEFORE_A_ROLL else body["hash"]
     return marks
 
 
@@ -317,10 +317,17 @@ def _receipt_fault(
     marks: Mapping[tuple[str, str], tuple[Mapping[str, Any], str]],
     secret: str,
 ) -> str:
+    """Why an entry does not fit, in words; nothing if it does. Fresh bytes stand after the answer that they were told
+    for, or it is said there that they came too late."""
     key = next(key for key in ("nonce", "contribute", "reveal") if key in entry)
-    if (key, entry[key]) not in marks:
+    found = marks.get((key, entry[key]))
+    if found is None and key == "reveal" and is_hex(entry[key], 64):
+        if not secret:
+            return ""  # the dice may still wait for them
+        found = marks.get(("skip", pledge_of(entry[key])))
+    if found is None:
         return f"no line of the save has this {key}"
-    body, mark = marks[key, entry[key]]
+    body, mark = found
     if side not in (body["side"], body.get("consent")):
         return f"the line with this {key} is not of {side}"
     given = entry.get("receipt", entry.get("before", ""))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any, Generic, TypeAlias, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.words import Words, sentence
+from flagplot.kernel.words import Words, say, sentence
 
 T = TypeVar("T")
 Faces: TypeAlias = tuple[int, ...]
@@ -187,7 +187,7 @@ class Roll(Generic[T]):
         return weights
 
     def __str__(self) -> str:
-        return f"{self.side}: {sentence(self.purpose)}"
+        return f"{self.side}: {say(self.purpose)}"
 
 
 @lru_cache(maxsize=8)
@@ -200,13 +200,21 @@ def falls(dice: int) -> tuple[tuple[Faces, int], ...]:
     )
 
 
+class Headline(NamedTuple):
+    """What kind of news a note brings, and of whom: for those who show it rather than read its words."""
+
+    kind: Literal["round", "found", "damaged", "sunk", "air-lost"]
+    of: tuple[str, ...] = ()
+    """The ids of ships and units, or the subjects of stacks, as the board has them."""
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Note:
     """Something that happened, for the log. No answer is wanted.
 
     With `side` set, only that side reads `words`; the other side reads `twin` in the same place. `reveals` says that
     something hidden came to light, so that nothing before it can be taken back: a secret of that side, or of more than
-    one if it is just True.
+    one if it is just True. `headline` is for whoever may read `words`.
     """
 
     words: Words
@@ -214,6 +222,7 @@ class Note:
     side: str = ""
     twin: Words = ""
     reveals: str | bool = False
+    headline: Headline | None = None
 
 
 Request: TypeAlias = Choose[Any] | Roll[Any] | Note

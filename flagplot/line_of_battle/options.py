@@ -202,16 +202,13 @@ class Options:
     )
 
 
-def used(options: Options) -> str:
-    """The house rules of a battle, for its log: the readings that are not the default."""
-    parts = [(part.name, getattr(options, part.name)) for part in fields(options)]
-    standard = Options()
-    others = [(name, value) for name, value in parts if value != getattr(standard, name)]
-    return ", ".join(f"{name.replace('_', ' ')} {_in_words(value)}" for name, value in others) or "standard"
-
-
-def _in_words(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value).replace("-", " ")
+def house_rules(options: Options) -> str:
+    """What a battle reads otherwise than usual, for its log: ``standard`` if that is nothing."""
+    usual = Options()
+    read = {part.name: getattr(options, part.name) for part in fields(options)}
+    changed = {name: value for name, value in read.items() if value != getattr(usual, name)}
+    words = {name: {True: "yes", False: "no"}.get(value, value) for name, value in changed.items()}
+    return ", ".join([f"{name.replace('_', ' ')} {value}" for name, value in words.items()]) or "standard"
 
 
 def faces(text: str) -> frozenset[int]:

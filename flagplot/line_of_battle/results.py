@@ -3,7 +3,7 @@ send them."""
 
 from __future__ import annotations
 
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import plural
 from flagplot.line_of_battle.options import Options
@@ -51,7 +51,8 @@ def _take_effect(state: State, key: str, *, disabled: bool) -> Script[None]:
         return
     points = f" ({plural(marker.points, 'damage point')})" if marker.points else ""
     words = ("{} {}{}", unit.name, _state_in_words(unit, marker.box), points)
-    yield Note(words, {Box.SUNK: "LOB-22", Box.DISABLED: "LOB-18"}.get(marker.box, "LOB-23"))
+    told = Headline("sunk" if marker.box is Box.SUNK else "damaged", (f"unit:{key}",))
+    yield Note(words, {Box.SUNK: "LOB-22", Box.DISABLED: "LOB-18"}.get(marker.box, "LOB-23"), headline=told)
 
 
 @rule("LOB-04", "LOB-18", "LOB-27")

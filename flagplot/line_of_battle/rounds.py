@@ -7,7 +7,7 @@ from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.line_of_battle import ending, results, selection
 from flagplot.line_of_battle.attacks import attacks
-from flagplot.line_of_battle.options import used
+from flagplot.line_of_battle.options import house_rules
 from flagplot.line_of_battle.state import DAY, State
 
 battle = Procedure("battle", "LOB-01", "Air and naval combat")
@@ -17,8 +17,8 @@ base_attack = Procedure("base-attack", "LOB-20", "Base attack")
 @battle.segment("LOB-24", "All units stand in the Line of Battle")
 @base_attack.segment("LOB-24", "All units stand in the Line of Battle")
 def set_up(state: State) -> Script[Next]:
-    """LOB-24: the units of both factions stand in their Line of Battle Boxes. The log names what is assumed."""
-    yield Note(("House rules: {}", used(state.setting.options)), "")
+    """LOB-24: the units of both factions stand in their Line of Battle Boxes. The log names house rules."""
+    yield Note(("House rules: {}", house_rules(state.setting.options)), "")
     return None
 
 

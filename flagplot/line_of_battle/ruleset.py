@@ -7,6 +7,8 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.board.model import Board
+from flagplot.kernel.briefings import Guide, read_guides
+from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
@@ -30,6 +32,8 @@ class LineOfBattle:
     procedures: ClassVar = table(battle, base_attack, attacks)
     state_type = State
     levels: ClassVar = read_levels("flagplot.line_of_battle")
+    helps: ClassVar = read_helps("flagplot.line_of_battle")
+    guides: ClassVar = read_guides("flagplot.line_of_battle")
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:
         return scenario.read_state(data, options)
@@ -51,6 +55,10 @@ class LineOfBattle:
 
     def board(self, look: Position) -> Board:
         return board_of(look)
+
+    def guide(self, data: Mapping[str, Any]) -> Guide:
+        """What the play of a scenario is about."""
+        return self.guides[data.get("kind", "battle")]
 
     def result(self, state: State) -> dict[str, Any]:
         return result.result(state)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from flagplot.kernel.briefings import BRIEFING, check_briefing
 from flagplot.kernel.errors import Fault, ScenarioError, quoted
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -95,6 +96,7 @@ SHAPE = Table(
         "history": (Text("A paragraph of history."), ""),
         "teaches": (Text("What a player learns from it."), ""),
         "sources": (Text("Where the forces come from, and what is our estimate."), ""),
+        "briefing": (BRIEFING, {}),
         "all_sea": (Flag("Whether the battle hex is an All-Sea Hex."), True),
         "base_attack_rounds": (Whole("How many rounds a base attack has, 2 if left out.", 1, 6, rule="LOB-20"), 0),
         "options": (Anything(f"What is assumed; see `flagplot options {NAME}`.", "object"), {}),
@@ -106,6 +108,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     """The state at the start of a scenario; every fault of it at once if there are any."""
     faults: list[Fault] = []
     data = SHAPE.check(scenario, "", faults)
+    check_briefing(data, faults)
     faults += [*_check_sides(data), *_check_names(data), *_check_counters(data, options), *_check_kind(data)]
     faults += _check_bases(data, options)
     if faults:

@@ -304,7 +304,7 @@ def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken:
 def propose(tables: Service, game: Game, side: OnSide, given: TakeBack) -> TakenBack:
     """Ask the other side to let this one take back its last decision."""
     receipt = tables.propose_undo(game, side, given.nonce)
-    return TakenBack(at_once=bool(receipt), receipt=receipt)
+    return TakenBack(at_once=receipt is not None, receipt=receipt or "")
 
 
 @router.post(f"{SIDE}/consent", responses=SEATED)
@@ -324,7 +324,7 @@ def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
 def reveal(tables: Service, game: Game, side: OnSide, given: Reveal) -> None:
     """Tell the bytes that were promised, after an event `reveal`, and promise the next. Without them the dice are
     rolled after two seconds all the same, and the game says so."""
-    tables.reveal(game, side, given.reveal, given.pledge)
+    tables.reveal(game, side, given.reveal, given.pledge, given.receipt)
 
 
 @router.get(f"{SIDE}/news", responses=SEATED)

@@ -101,6 +101,9 @@ class Reveal(Given):
     """The bytes that were promised, when the stream asks for them, and the next promise."""
 
     reveal: Mark = Field(description="The 32 bytes of your open pledge, as hexadecimal digits.")
+    receipt: Mark | Literal[""] = Field(
+        default="", description="The receipt in the event: with it the bytes are used after that answer or not at all."
+    )
     pledge: Mark = Field(description="The SHA-256 of the next 32 random bytes.")
 
 

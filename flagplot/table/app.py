@@ -24,8 +24,8 @@ from starlette.types import Scope
 import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
+from flagplot.table import briefing_page, desk, lobby, new_table_pages, seat_pages
 from flagplot.table import deletion_pages as keeping
-from flagplot.table import desk, lobby, new_table_pages, seat_pages
 from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
 from flagplot.table import rule_pages as rulebook
@@ -91,7 +91,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for name in NEXT_TO_US:  # first, since they are asked for most often
         if find_spec(name):
             app.include_router(import_module(name).router)
-    for part in (desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing):
+    for part in (briefing_page, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing):
         app.include_router(part.router)
     app.mount("/static", Files(directory=STATIC), name="static")
     _handle(app)

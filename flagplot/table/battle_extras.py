@@ -234,6 +234,7 @@ def _proof(request: Request, place: Place) -> Response:
         words=words_of(found.head if found else table.commitment),
         sentences=_sentences(found.in_words()) if found else [],
         file=f"{table.public_id}.jsonl",
+        takes_nonces=tables.takes_nonces(table.id),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -22,15 +22,13 @@ from flagplot.table.page_parts import with_token
 from flagplot.table.page_words import (
     Data,
     deletion_told,
-    entry,
-    moment_for_programs,
-    moment_in_words,
     told,
     turn_in_words,
     verb_of,
 )
 from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.recap import chapters_of
 from flagplot.table.refusals import OldRules
 from flagplot.table.rendering import Rendered
 from flagplot.table.streaming import Check, events_of, stream
@@ -42,9 +40,6 @@ NO_SCRIPT = (
     "Your answer came without the random bytes that the script of this page adds to it: with them nobody, the server "
     "neither, can choose the dice. Let this site run its script, reload the page and answer again."
 )
-LONG_AWAY = 120.0
-"""Seconds after which somebody who comes back is told what happened meanwhile."""
-
 router = APIRouter(include_in_schema=False)
 router.include_router(battle_extras.router)
 router.include_router(explain_page.router)
@@ -97,6 +92,8 @@ def _page(request: Request, place: Place) -> Response:
         return _old(request, place)
     relinked = () if place.spectator else tuple(tables_of(request).relinked(place.table.id).items())
     place = replace(place, names=tuple(look.view.sides.items()), relinked=relinked)
+    if not place.spectator:
+        tables_of(request).seen(place.table.id, place.side, len(look.log))
     parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
     return page(
         request,
@@ -107,7 +104,6 @@ def _page(request: Request, place: Place) -> Response:
         part=parts,
         live=look.result is None,
         deletion=_deletion(request, place),
-        **_away(request, place, look),
     )
 
 
@@ -115,20 +111,6 @@ def _deletion(request: Request, place: Place) -> Data | None:
     """That the table will be deleted soon."""
     found = tables_of(request).deletion(place.table.id)
     return deletion_told(found, place.base, f"{place.base}/log.txt{place.query}", watching=place.spectator)
-
-
-def _away(request: Request, place: Place, look: Any) -> dict[str, Any]:
-    """What happened since this seat last looked, if that was some time ago; it has looked now."""
-    if place.spectator:
-        return {"away": []}
-    tables = tables_of(request)
-    since = tables.since(place.table.id, place.side)
-    tables.seen(place.table.id, place.side, since.total)
-    if since.when is None or tables.clock() - since.when < LONG_AWAY:
-        return {"away": []}
-    first = since.total - len(since.entries) + 1
-    lines = [entry(told(look, one, number), True) for number, one in enumerate(since.entries, start=first)]
-    return {"away": lines, "away_when": moment_in_words(since.when), "away_at": moment_for_programs(since.when)}
 
 
 def _old(request: Request, place: Place) -> Response:
@@ -152,8 +134,10 @@ def watched_log(request: Request, public_id: str) -> Response:
 
 def _log(request: Request, place: Place) -> Response:
     look = tables_of(request).look(place.table.id, place.side)
-    lines = [entry(told(look, one, number), True) for number, one in enumerate(look.log, start=1)]
-    return page(request, "battle_whole_log.html", title=place.table.title, here=place, log=lines)
+    lines = [told(look, one, number) for number, one in enumerate(look.log, start=1)]
+    part = "log" if request.headers.get("hx-request") else "whole_log"
+    chapters = chapters_of(look, lines)
+    return page(request, f"battle_{part}.html", title=place.table.title, here=place, chapters=chapters)
 
 
 @router.get("/table/{game_id}/stream")
@@ -226,12 +210,12 @@ def consent(
     return _done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
-def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str]) -> Response:
+def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str | None]) -> Response:
     """Do it, and tell a refusal, or hand out the receipt. What comes of it reaches the page by its stream alone, as all
     news do: if it came by this way too, one could overtake the other, and the page would go on showing the older."""
-    refusal = receipt = ""
+    refusal, receipt = "", None
     try:
-        receipt = deed() if nonce else ""
+        receipt = deed() if nonce else None
         refusal = "" if nonce else NO_SCRIPT
     except FlagplotError as fault:
         words = fault.message if fault.code in LATE else str(fault)

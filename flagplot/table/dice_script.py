@@ -44,11 +44,16 @@ def pledge(request: Request, game_id: str, pledge: Hexadecimal = "", side: AsFie
 
 @router.post("/table/{game_id}/reveal")
 def reveal(
-    request: Request, game_id: str, reveal: Hexadecimal = "", pledge: Hexadecimal = "", side: AsField = ""
+    request: Request,
+    game_id: str,
+    reveal: Hexadecimal = "",
+    receipt: Hexadecimal = "",
+    pledge: Hexadecimal = "",
+    side: AsField = "",
 ) -> Response:
-    """Tell the bytes that were promised, and promise the next."""
+    """Tell the bytes that were promised for the answer with that receipt, and promise the next."""
     place = seated(request, game_id, side)
-    return _taken(request, lambda: tables_of(request).reveal(game_id, place.side, reveal, pledge))
+    return _taken(request, lambda: tables_of(request).reveal(game_id, place.side, reveal, pledge, receipt))
 
 
 def _taken(request: Request, deed: Callable[[], str | None]) -> Response:

@@ -64,13 +64,10 @@ class FreshBytes:
 
     def go_on(self, live: LiveGame) -> None:
         """Somebody uses a game whose dice are not rolled: another server took the answer, or this one was stopped."""
-        head = live.game.tape().head
-        if live.awaited is None or live.awaited.head != head:
-            sides = self._could_reveal(live)
+        if live.awaited is None and (sides := self._could_reveal(live)):
             until, ours = time.monotonic() + PATIENCE + SPARE, not self.store.shared
-            live.awaited = Awaited(head, sides, until, ours) if sides else None
-            if live.awaited:
-                self._alarms.set(live.id, live.awaited.until)
+            live.awaited = Awaited(live.game.tape().head, sides, until, ours)
+            self._alarms.set(live.id, until)
         if live.awaited is not None:
             late = time.monotonic() >= live.awaited.until
             if not (late or live.awaited.ours) or (self._missing(live) and not late):
@@ -92,7 +89,7 @@ class FreshBytes:
         answer that it is used for."""
         awaited, live.awaited = live.awaited, None
         with self.keeper.changing(live):
-            if awaited is not None and awaited.head == live.game.tape().head:
+            if awaited is not None:
                 could = self._could_reveal(live)
                 if not awaited.shown.keys() >= set(could):  # word of some bytes may be on its way
                     self._read_revealed(live, awaited)
@@ -135,7 +132,7 @@ class FreshBytes:
         """Take over what browsers have revealed to other servers."""
         if self.store.shared:
             awaited.elsewhere = False
-            for side, shown, pledge in self.store.revealed(live.id):
+            for side, shown, pledge in self.store.revealed(live.id, live.receipt(awaited.head)):
                 if live.game.open_pledges.get(side) == pledge_of(shown):
                     awaited.shown.setdefault(side, (shown, pledge))
 
@@ -172,8 +169,10 @@ class FreshBytes:
             game.pledge(side, pledge)
             self.keeper.keep(live, quiet=True)
 
-    def reveal(self, live: LiveGame, side: str, shown: str, pledge: str) -> None:
-        """A browser reveals what it had pledged, and pledges other bytes. When it was the last one, the dice fall."""
+    def reveal(self, live: LiveGame, side: str, shown: str, pledge: str, before: str = "") -> None:
+        """A browser reveals what it had pledged for the answer with the receipt `before`, and pledges other bytes. When
+        it was the last one, the dice fall. Bytes that were told for one answer are not used for another: whoever took
+        them could have chosen it."""
         if not is_hex(shown, 64):
             raise BadValue("the bytes are 64 lower-case hexadecimal digits", given=shown)
         promised = pledge_of(shown)
@@ -182,6 +181,8 @@ class FreshBytes:
             if promised in live.game.tape_rules.revealed:
                 return  # it was heard the first time
             raise Conflict("nobody waits for these bytes any more")
+        if before and before != live.receipt(awaited.head):
+            raise Conflict("the dice wait for bytes after another answer than these were told for")
         if live.game.open_pledges.get(side) != promised:
             raise BadValue("these are not the bytes that were pledged", given=shown)
         _check_pledge(live, pledge)
@@ -190,7 +191,7 @@ class FreshBytes:
             self.settle(live)
             self._start_players(live)
         elif not awaited.ours:
-            self.store.note_revealed(live.id, side, shown, pledge)
+            self.store.note_revealed(live.id, side, live.receipt(awaited.head), shown, pledge)
 
 
 def _reveal_or_skip(live: LiveGame, side: str, awaited: Awaited) -> None:

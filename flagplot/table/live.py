@@ -82,13 +82,12 @@ class LiveGame:
         """Whether another server has kept lines that were not read yet."""
         self.busy = False
         """Whether a worker is letting players of the program answer."""
-        self.awaited: Awaited | None = None
-        """The bytes of browsers that the dice wait for."""
         self.logbook = Logbook()
         self._counted, self._lines = 0, Counter[str]()
         self._undone = Counter[tuple[str, int]]()
         self._game: Game[Any] | None = None
         self._asked: str | None = None
+        self._awaited: Awaited | None = None
 
     @property
     def game(self) -> Game[Any]:
@@ -103,6 +102,17 @@ class LiveGame:
     def version(self) -> int:
         """The number of lines that are kept."""
         return len(self.game.tape().texts) - len(self.rows.new)
+
+    @property
+    def awaited(self) -> Awaited | None:
+        """The bytes of browsers that the dice wait for; None once there is a line after the answer, perhaps of another
+        server. Otherwise a browser would be asked for what it has pledged since then, for an answer of the past."""
+        awaited, game = self._awaited, self._game
+        return awaited if awaited and game and awaited.head == game.tape().head else None
+
+    @awaited.setter
+    def awaited(self, awaited: Awaited | None) -> None:
+        self._awaited = awaited
 
     def log(self, reader: str) -> list[Entry]:
         """The log as a reader may know it, his own answers marked that he did not give himself."""
@@ -228,13 +238,21 @@ class LiveGame:
 
     # --- nonces and receipts ------------------------------------------------------------------------------------
 
+    @property
+    def takes_nonces(self) -> bool:
+        """Whether the tape has nonces; not if the game was begun in the terminal, and has no seats on its tape."""
+        return self.game.seats is not None
+
     def nonce(self, given: str) -> str:
-        """The nonce for the tape: none in a game that came from a save, which has no seats on its tape."""
-        return "" if self.game.seats is None else given
+        """The nonce for the tape, if it has any."""
+        return given if self.takes_nonces else ""
 
     def receipt(self, mark: str = "") -> str:
-        """The receipt of the line with that hash; if none is named, of the last one but for the end of the game."""
+        """The receipt of the line with that hash; if none is named, of the last one but for the end of the game, which
+        is nothing if it has no nonce: nobody could tell which line it is of."""
         dice = self.game.dice
+        if not (mark or self.takes_nonces):
+            return ""
         return dice.receipt(mark or self._last_answer()) if isinstance(dice, Committed) else ""
 
     def _last_answer(self) -> str:

@@ -44,18 +44,21 @@ def look_at_invitation(request: Request, token: str = Form("")) -> Response:
 
 
 @router.post("/join")
-def join(request: Request, token: str = Form(""), name: str = Form("")) -> Response:
-    """Sit down. The page of the table then adds the browser's random bytes to the dice: not before it has seen
-    what the server is committed to."""
+def join(request: Request, token: str = Form(""), name: str = Form(""), alone: str = Form("")) -> Response:
+    """Sit down; if `alone`, by a new link, which whoever sent the invitation does not know. The page of the table then
+    adds the browser's random bytes to the dice: not before it has seen what the server is committed to."""
     tables = tables_of(request)
     own = _token(token)
     try:
         seat = tables.seat(own)
+        where = "seats" if not seat.sides else "" if seat.joined else "briefing"
+        if seat.sides and alone:
+            own = tables.replace_link(own, seat.sides[0])
         if seat.sides:
             seat = tables.join(own, name=name)
     except NoSuchSeat as error:
         return page(request, "join.html", status=404, problem=sentence_of(error))
-    response = RedirectResponse(f"/table/{seat.game}" + "/seats" * (not seat.sides), 303)
+    response = RedirectResponse(f"/table/{seat.game}/{where}".rstrip("/"), 303)
     keep_token(request, response, f"{'seat' if seat.sides else 'host'}-{seat.game}", own)
     return response
 

@@ -159,7 +159,7 @@ def _make(request: Request, form: FormData) -> Response:
         return _set_up(request, draft, str(error) if not faults else error.message, faults)
     mine = [side for side, _ in draft.sides if draft.who(side) == ME]
     others = {side: token for side, token in created.tokens.items() if side not in mine}
-    response = RedirectResponse(f"/table/{created.game}" + "/seats" * bool(others or not mine), 303)
+    response = RedirectResponse(f"/table/{created.game}/{'seats' if others or not mine else 'briefing'}", 303)
     keep_token(request, response, f"host-{created.game}", created.host_token)
     if mine:
         token = created.tokens[mine[0]]

@@ -13,8 +13,9 @@ from flagplot.table.info import Look
 from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
+from flagplot.table.recap import recap_of
 
-PARTS = ("top", "status", "question", "news", "map", "board", "around", "log", "dice")
+PARTS = ("top", "status", "since", "question", "news", "map", "board", "around", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""
 PICTURES = ("map", "board", "around")
 """Those that show the position, and nothing else that changes while a game goes on."""
@@ -68,11 +69,9 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
         "buttons": page_words.buttons_of(look.pending) if look.pending else [],
         "counting": look.pending is not None and page_words.is_counting(look.pending),
-        "news": [lines[number].opened for number in page_words.news_of(look)],
+        "recap": recap_of(look, lines),
         "pictures": page_words.pictures_of(look, board) if pictures else None,
-        "my_place": page_words.place_of(look, place.side),
+        "nation": page_words.nation_of(board, place.side),
         "opponents": page_words.opponents_of(look, place),
-        "waits": page_words.verb_of(names.get(waiting, waiting) if waiting else ""),
         "may_ask": not place.spectator and look.result is None,
-        "log": [line.closed for line in lines.values()][: page_words.SHOWN],
     }

@@ -33,8 +33,9 @@ Data = Mapping[str, Any]
 
 SHOWN = 40
 """Lines of the log that a page has at first; the others when they are asked for."""
-NEWS = 30
-"""News that are told at most; all of it is in the log."""
+
+
+ICONS = {"round": "flag", "found": "eye", "damaged": "ammo", "sunk": "flame", "air-lost": "cross", "roll": "dice"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +53,30 @@ class Told:
     dice: Markup
     faces: tuple[int, ...]
     total: str
+    """What the reasons of a roll come to, in words."""
+    sum: str
+    """The dice with their modifier as people write it: ``8 + 3 = 11``; nothing if they are not added up."""
     reading: str
     ledger: tuple[tuple[str, str, str], ...]
     """Amount, reason, rule."""
     mark: str = ""
     """How it came about, if it was not decided by its own side: in words."""
+    headline: str = ""
+    """What kind of news it is, if it is to be shown on the board."""
+    of: tuple[str, ...] = ()
+    """Whom that is about, as the board calls them."""
+
+    @property
+    def icon(self) -> str:
+        """The sign beside it."""
+        return ICONS.get(self.headline) or ICONS.get(self.kind, "")
 
     @property
     def spoken(self) -> str:
         """For the live region: a roll or a decision in one sentence."""
         if self.kind == "roll":
             faces = " ".join(map(str, self.faces))
-            return f"Dice {faces}. {self._words}: reads {self.reading}."
+            return f"Dice {faces}. {self._words}: {self.reading}."
         return f"{self._words}." if self.kind == "choice" else f"{self.text}."
 
     @property
@@ -125,7 +138,7 @@ def turn_in_words(look: Look) -> str:
     if look.pending is not None:
         return "Your turn."
     name = names_of(look).get(look.waiting_for, look.waiting_for)
-    return f"{name} {verb_of(name)} to decide."
+    return f"Waiting for {name}."
 
 
 def verb_of(name: str) -> str:
@@ -151,7 +164,7 @@ def opponents_of(look: Look, place: Place) -> list[Opponent]:
     names, found, replaced = names_of(look), [], dict(place.relinked)
     for side in (side for side in place.table.sides if side not in place.sides):
         holder = place.table.holders[side]
-        who = f"the {holder.kind} player" if holder.is_bot else holder.name
+        who = "the staff" if holder.is_bot else holder.name
         when = replaced.get(side) if look.result is None else None
         found.append(Opponent(names.get(side, side), who, moment_in_words(when), moment_for_programs(when)))
     return found
@@ -182,7 +195,7 @@ def is_counting(question: Question) -> bool:
 # --- the log ----------------------------------------------------------------------------------------------------
 
 
-MARKS = {"forced": "the only answer there was", "orders": "by standing orders"}
+MARKS = {"forced": "forced", "orders": "standing orders"}
 """How a choice came about that nobody made."""
 
 
@@ -197,10 +210,13 @@ def told(look: Look, entry: Entry, number: int) -> Told:
         rule=entry.rule,
         dice=Markup("").join([Markup(die(face)) for face in entry.faces]),
         faces=entry.faces,
-        total=_total(entry),
+        total=f"{entry.ledger.total:+d}" if entry.total and not entry.counts else entry.total,
+        sum=_sum(entry),
         reading=entry.reading,
         ledger=tuple((f"{line.amount:+d}", say(line.words), line.rule) for line in entry.ledger),
         mark=MARKS.get(entry.mark, entry.mark),
+        headline=entry.headline.kind if entry.headline else "",
+        of=entry.headline.of if entry.headline else (),
     )
 
 
@@ -210,14 +226,12 @@ def _who(entry: Entry, names: Mapping[str, str]) -> str:
     return "" if entry.text.startswith(f"{name}:") else name
 
 
-def _total(entry: Entry) -> str:
-    """What the reasons come to; with a modifier also what it makes of the dice."""
-    if not entry.total:
+def _sum(entry: Entry) -> str:
+    """Dice and modifier added up; nothing if the reasons are no modifier."""
+    if not entry.total or entry.counts:
         return ""
-    if entry.counts:
-        return entry.total
-    rolled = sum(entry.faces)
-    return f"{rolled}, {entry.total}: {rolled + entry.ledger.total}"
+    rolled, more = sum(entry.faces), entry.ledger.total
+    return f"{rolled} {'−' if more < 0 else '+'} {abs(more)} = {rolled + more}"
 
 
 def log_of(look: Look, last: int | None = SHOWN) -> list[Told]:
@@ -225,18 +239,6 @@ def log_of(look: Look, last: int | None = SHOWN) -> list[Told]:
     first = 0 if last is None else max(0, len(look.log) - last)
     lines = [told(look, entry, number) for number, entry in enumerate(look.log[first:], start=first + 1)]
     return lines[::-1]
-
-
-def news_of(look: Look) -> list[int]:
-    """The lines of the log since the reader last decided something himself, by their numbers and the newest first; for
-    a neutral the last lines."""
-    first = len(look.log) - NEWS
-    for place in range(len(look.log) - 1, -1, -1):
-        entry = look.log[place]
-        if entry.kind == "choice" and entry.side == look.reader and not entry.mark:
-            first = max(first, place + 1)
-            break
-    return list(range(len(look.log), max(0, first), -1))
 
 
 @lru_cache(maxsize=16_384)
@@ -296,6 +298,21 @@ class Pictures:
 def board_of(look: Look) -> Board | None:
     """What lies on the board; None in a game that has none."""
     return library.board_of(look.game, look.view)
+
+
+def nation_of(board: Board | None, side: str) -> str:
+    """The nation whose sign stands for a side: that of its first unit on the board."""
+    whole = (board, board.around) if board else ()
+    units = [
+        unit
+        for one in whole
+        if one
+        for place in one.places
+        for stack in place.stacks
+        if stack.side == side
+        for unit in stack.counters
+    ]
+    return next((unit.nation for unit in units if unit.nation), "")
 
 
 def pictures_of(look: Look, board: Board | None) -> Pictures:

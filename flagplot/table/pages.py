@@ -25,7 +25,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import flagplot
-from flagplot.kernel.words import listing
+from flagplot.draw.counters import counter_html, face_of
+from flagplot.draw.nations import code_of
+from flagplot.draw.symbols import symbol_sheet
+from flagplot.kernel.words import capital, listing
 from flagplot.register.rule_lookup import is_known
 from flagplot.table.visitors import form_token
 
@@ -49,8 +52,10 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.globals.update(static=static, version=flagplot.__version__)
+    made.globals.update(symbol_sheet=symbol_sheet, counter_html=counter_html, face_of=face_of, nation_code=code_of)
     made.filters["with_rules"] = with_rules
     made.filters["named"] = named
+    made.filters["titled"] = titled
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made
 
@@ -92,6 +97,11 @@ def _with_rules(plain: str) -> Markup:
 def named(sides: Iterable[str], names: Mapping[str, str]) -> str:
     """Some sides as people call them."""
     return listing([names.get(side, side) for side in sides])
+
+
+def titled(name: str) -> str:
+    """What a sentence calls “the Carrier Group”, as a heading."""
+    return capital(name.removeprefix("the "))
 
 
 def rule_link(number: str) -> Markup:

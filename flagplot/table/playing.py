@@ -133,9 +133,9 @@ class Playing(Keeper):
         """A browser pledges bytes for the dice."""
         self.once_more(game_id, lambda live: self.fresh.pledge(live, side, pledge), side)
 
-    def reveal(self, game_id: str, side: str, shown: str, pledge: str) -> None:
+    def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str) -> None:
         """A browser reveals them."""
-        self.once_more(game_id, lambda live: self.fresh.reveal(live, side, shown, pledge), side)
+        self.once_more(game_id, lambda live: self.fresh.reveal(live, side, shown, pledge, before), side)
 
     def once_more(self, game_id: str, act: Callable[[LiveGame], None], side: str = "") -> None:
         """Do something with a game; if another server was first, or it is refused before the store was asked what

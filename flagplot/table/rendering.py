@@ -82,14 +82,10 @@ class Rendered:
         changed = {name: text for name, text in self.parts.items() if sent.get(name) != text}
         if before and not self._dice_are_news(before):
             changed.pop("dice", None)
-        grown = self._grown(before) if before and "log" in changed else ""
-        if grown:
-            del changed["log"]
-            grown = f'<hx-partial hx-target="#log-lines" hx-swap="afterbegin">{grown}</hx-partial>'
         said = self._said(before) if before else ""
         if said:
             said = f'<hx-partial hx-target="#part-said" hx-swap="innerHTML">{escape(said)}</hx-partial>'
-        return as_partials(changed) + grown + said
+        return as_partials(changed) + said
 
     def _dice_are_news(self, before: Rendered) -> bool:
         """Whether the page's script has to hear something of the dice. Not of its own pledge, which it knows: it would
@@ -103,14 +99,6 @@ class Rendered:
     def _contributed(self) -> bool:
         holder = self.place.table.holders.get(self.place.side)
         return holder is not None and holder.contributed
-
-    def _grown(self, before: Rendered) -> str:
-        """The new lines of the log, if all that the page has stays as it is; else nothing, and it gets all again."""
-        new = [number for number in self.lines if number > len(before.look.log)]
-        kept = [number for number in self.lines if number <= len(before.look.log)]
-        if not new or not kept or any(self.lines[number] is not before.lines.get(number) for number in kept):
-            return ""
-        return "".join(self.lines[number].closed for number in new)
 
     def _said(self, before: Rendered) -> str:
         """Rolls and decisions that are new, and whose turn it is."""

@@ -10,8 +10,10 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from types import FrameType
+from typing import Any
 
 import h11
 import uvicorn
@@ -19,6 +21,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from flagplot.kernel.errors import BadValue
+from flagplot.table.connections import Connections
 from flagplot.table.monitoring import log_to_stderr
 from flagplot.table.settings import Settings
 
@@ -34,6 +37,11 @@ TOO_SLOW = (
     b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
     b"The request did not arrive in time. Send it again.\n"
 )
+TOO_MANY = (
+    b"HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nRetry-After: 15\r\n"
+    b"Content-Type: text/plain; charset=utf-8\r\n\r\n"
+    b"Too many connections are open from your address. Close some pages, then try again.\n"
+)
 
 
 class Connection(H11Protocol):
@@ -44,10 +52,20 @@ class Connection(H11Protocol):
     seconds."""
 
     _late: asyncio.TimerHandle | None = None
+    _counted: str | None = None
+
+    def __init__(self, *given: Any, open_ones: Connections, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._open_ones = open_ones
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._expect()
+        self._counted = self._open_ones.begin(self.client[0] if self.client else "")
+        if self._counted is None:
+            transport.write(TOO_MANY)
+            transport.close()
+        else:
+            self._expect()
 
     def data_received(self, data: bytes) -> None:
         if self._late is None and self._waits:
@@ -63,6 +81,8 @@ class Connection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        if self._counted is not None:
+            self._open_ones.end(self._counted)
         super().connection_lost(exc)
 
     @property
@@ -128,7 +148,7 @@ def server_for(app: FastAPI, ready: Callable[[], None] | None = None) -> Server:
         server_header=False,
         date_header=True,
         proxy_headers=False,  # see `peers`
-        http=Connection,
+        http=partial(Connection, open_ones=Connections(app.state.settings)),  # type: ignore[arg-type]
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=15,
         h11_max_incomplete_event_size=64 * 1024,

@@ -66,6 +66,8 @@ class Settings:
     """How many pages of spectators may be open at one table at a time."""
     pages_per_visitor: int = 20
     """How many pages may be open at one table for a seat, or for spectators from one network."""
+    connections_per_visitor: int = 250
+    """How many connections one network may hold open, if there are rate limits; proxies may hold any number."""
     metrics: bool = True
     """Whether /metrics can be read: by programs on this machine, and by those that have the token."""
     metrics_token: str = field(default="", repr=False)

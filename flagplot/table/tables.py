@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.dice import read_nonce
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.game import Game
@@ -315,6 +316,11 @@ class Tables:
         fresh, side = self._playing.fresh, look.reader
         return replace(look, pledge=fresh.open_pledge(live, side), reveal=fresh.wanted(live, side) or "")
 
+    def briefing(self, game_id: str, reader: str) -> Briefing:
+        """What a side, or NEUTRAL, is told before its first decision, as things stand now."""
+        with self._game(game_id, reader) as live:
+            return brief(live.game, reader_of(live.game, reader))
+
     def asked(self, game_id: str, side: str, *, subscribed: bool = False) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
         with self._game(game_id, side, heard=subscribed and self._hears) as live:
@@ -379,11 +385,11 @@ class Tables:
         why not."""
         return take_backs.undo(self._playing, game_id, side, read_nonce(nonce))
 
-    def propose_undo(self, game_id: str, side: str, nonce: str) -> str:
+    def propose_undo(self, game_id: str, side: str, nonce: str) -> str | None:
         """Ask the other side to let this one take back its last decision, with all that came after it (`may_propose`).
 
-        A receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
-        nothing. Raises UndoRefused, and Conflict if a take-back is asked for already."""
+        The receipt if it was taken back at once: the other side is a player of the program, or the same person's; else
+        None. Raises UndoRefused, and Conflict if a take-back is asked for already."""
         return take_backs.propose(self._playing, game_id, side, read_nonce(nonce))
 
     def consent(self, game_id: str, side: str, yes: bool, nonce: str) -> str:
@@ -441,10 +447,11 @@ class Tables:
         digits). Raises Conflict while dice are rolled, or if it pledges too often; NotAllowed; BadValue."""
         self._playing.pledge(game_id, side, pledge)
 
-    def reveal(self, game_id: str, side: str, shown: str, pledge: str) -> None:
+    def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str = "") -> None:
         """The 32 bytes that the side's open pledge promised (64 hexadecimal digits), when `wanted_reveal` asks for
-        them, and the next pledge. Sent again it changes nothing. Raises Conflict (nobody waits any more), BadValue."""
-        self._playing.reveal(game_id, side, shown, pledge)
+        them, and the next pledge. `before` is the receipt that was asked with. Sent again it changes nothing. Raises
+        Conflict (nobody waits any more, or the dice are those of another answer), BadValue."""
+        self._playing.reveal(game_id, side, shown, pledge, before)
 
     def wanted_reveal(self, game_id: str, side: str) -> str | None:
         """If dice wait for this side's bytes: the receipt of the answer that asked for them, fixed before they are
@@ -457,6 +464,11 @@ class Tables:
         program, games that are over or came from a save."""
         with self._game(game_id, side) as live:
             return self._playing.fresh.open_pledge(live, side)
+
+    def takes_nonces(self, game_id: str) -> bool:
+        """Whether answers carry random bytes of those who give them: not in a game that was begun in the terminal."""
+        with self._game(game_id, NEUTRAL) as live:
+            return live.takes_nonces
 
     # --- proof --------------------------------------------------------------------------------------------------
 

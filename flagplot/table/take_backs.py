@@ -35,8 +35,8 @@ def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
         return receipt
 
 
-def propose(playing: Playing, game_id: str, side: str, nonce: str) -> str:
-    """Ask the other side; a receipt if it was taken back at once, because the program or the same person holds it."""
+def propose(playing: Playing, game_id: str, side: str, nonce: str) -> str | None:
+    """Ask the other side; the receipt if it was taken back at once, because the program or the same person holds it."""
     with playing.using(game_id, side) as live:
         if receipt := live.receipt_again(nonce, side):
             return receipt
@@ -53,7 +53,7 @@ def propose(playing: Playing, game_id: str, side: str, nonce: str) -> str:
             raise Conflict("a take-back is asked for already: it has to be settled first") from None
         live.stale = True
     playing.wakeups.wake(game_id)
-    return ""
+    return None
 
 
 def consent(playing: Playing, game_id: str, side: str, nonce: str, *, yes: bool) -> str:

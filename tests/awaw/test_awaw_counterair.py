@@ -181,7 +181,7 @@ def test_an_attack_also_shows_that_a_marker_hides_no_carrier_air() -> None:
 def test_an_empty_base_may_be_counteraired_without_combat() -> None:
     game = start(duel(["2 germany army"], []))
     attack(game)
-    assert "holds no air units" in log(game)
+    assert "No air units in" in log(game)
     assert air(game, "field") == {"germany army inverted": 2}
 
 

@@ -48,10 +48,7 @@ def test_a_way_by_sea_has_its_distance_and_straits(run: Run) -> None:
 
 
 def test_a_way_without_straits_and_a_way_to_where_one_is(run: Run) -> None:
-    assert (
-        "Pearl Harbor to Midway: 9 hexes, no strait"
-        in run("map", "hawaii", "--from", "6,4", "--to", "midway").out
-    )
+    assert "Pearl Harbor to Midway: 9 hexes, no strait" in run("map", "hawaii", "--from", "6,4", "--to", "midway").out
     assert "Midway to Midway: 0 hexes, no strait" in run("map", "hawaii", "--from", "midway", "--to", "1,0").out
 
 
@@ -84,7 +81,7 @@ def test_a_map_file_of_ones_own(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["atlantis"], "no such map, neither a name nor a file: “atlantis”"),
+        (["atlantis"], "no such map or map file: “atlantis”"),
         (["norway", "--from", "kiel"], "give both --from and --to: “kiel”"),
         (["norway", "--from", "keil", "--to", "oslo"], "no such place on this map: “keil”. Use kiel"),
         (["norway", "--from", "kiel", "--to", "6,4000"], "this hex is not on the map: “6,4000”"),

@@ -308,7 +308,7 @@ def test_undo_takes_an_ordered_answer_back_and_asks_for_it(run: Run, tmp_path: P
     assert ran.out.count("Taken back. This time you answer yourself, not your orders.") >= 1
     log = ran.out.partition("> log\n")[2].partition("> undo")[0]
     assert "[by standing order 1]" in log
-    by_hand = [line for line in log.splitlines() if "fly against Malta? none" in line]
+    by_hand = [line for line in log.splitlines() if "fly against Malta? Screen none" in line]
     assert len(by_hand) == 1
     assert "standing order" not in by_hand[0]
 

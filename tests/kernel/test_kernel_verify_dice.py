@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -155,12 +156,11 @@ class Table:
         before = self.receipt()
         first = '"roll"' not in self.game.tape().texts[-1]
         for side in [side for side in self.game.sides if first and side in self.game.open_pledges]:
+            self.kept[side].append({"reveal": self.bytes[side], "before": before})
             if self.chance.random() < 0.15:
-                self.game.skip(side)
-                continue
-            revealed = self.bytes[side]
-            self.game.reveal(side, revealed)
-            self.kept[side].append({"reveal": revealed, "before": before})
+                self.game.skip(side)  # told, but too late
+            else:
+                self.game.reveal(side, self.bytes[side])
         self.game.roll()
 
     def receipts(self, side: str) -> dict[str, Any]:
@@ -265,9 +265,22 @@ def test_receipts_that_a_browser_kept_fit_its_game_and_no_other(side: str) -> No
                 tool().Save(lines).check_receipts(changed)
             assert check_receipts(prove_lines(lines), changed).problems
         fewer = {**receipts, "kept": [*receipts["kept"][:number], *receipts["kept"][number + 1 :]]}
-        assert len(tool().Save(lines).check_receipts(fewer)) == 1
+        late = "reveal" in one and one["reveal"].encode() not in b"".join(lines)
+        assert len(tool().Save(lines).check_receipts(fewer)) == (not late)
     with pytest.raises(tool().Fault, match="another commitment"):
         tool().Save(lines).check_receipts({**receipts, "commitment": "0" * 64})
+
+
+def test_bytes_that_were_told_are_missed_when_the_game_is_over() -> None:
+    for name, missed in (("battle, unfinished", False), ("battle, two people", True)):
+        played = table(name)
+        side = next(iter(played.kept))
+        receipts = played.receipts(side)
+        receipts["kept"] = [*receipts["kept"], {"reveal": "0a" * 32, "before": "0b" * 32}]
+        save = tool().Save(lines_of(played.game))
+        assert bool(check_receipts(prove_lines(lines_of(played.game)), receipts).problems) == missed
+        with pytest.raises(tool().Fault, match="is missing") if missed else nullcontext():
+            save.check_receipts(receipts)
 
 
 # --- the command --------------------------------------------------------------------------------------------------

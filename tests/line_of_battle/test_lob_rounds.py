@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.game import Game
-from flagplot.kernel.options import describe
 from flagplot.kernel.requests import Choose, Roll
-from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.state import State
 from tests.line_of_battle.boards import (
     answer,
@@ -303,12 +301,10 @@ def test_a_base_attack_has_the_rounds_of_its_scenario_and_no_retreat() -> None:
 # --- the log and the steps ----------------------------------------------------------------------------------------
 
 
-def test_the_log_names_every_assumption_at_the_start() -> None:
-    game = fight(PLAIN, [])
-    first = game.log("red")[0].text
-    for option in describe(Options):
-        assert f"{option.name.replace('_', ' ')} {str(option.default).lower()}" in first
-    assert "carry damage true" in fight(PLAIN, [], carry_damage=True).log("blue")[0].text
+def test_the_log_names_house_rules_at_the_start() -> None:
+    assert fight(PLAIN, []).log("red")[0].text == "House rules: standard"
+    told = fight(PLAIN, [], carry_damage=True, gun_dice="each-ship").log("blue")[0].text
+    assert told == "House rules: carry damage yes, gun dice each-ship"
 
 
 def test_the_view_tells_the_step_of_the_page() -> None:

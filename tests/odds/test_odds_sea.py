@@ -356,7 +356,8 @@ def test_categories_share_the_die() -> None:
 
 def modifier(**words: Any) -> int:
     given = {"submarines": 1, "nation": "japan", "target": "10 united-states cruisers", **words}
-    return submarine(**given).ledgers[0][1].total
+    total: int = submarine(**given).ledgers[0][1].total
+    return total
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,6 +41,19 @@ def test_every_row_is_filled_in() -> None:
         assert rule.scope in {"battle", "activity", "turn", "campaign"}
         assert rule.decides in {"", "attacker", "defender", "owner", "both", "moving", "intercepting"}
         assert rule.chance in {"", "1d6", "2d6", "Nd6"}
+
+
+def test_every_rule_is_told_in_real_words() -> None:
+    for rule in register().values():
+        assert len(rule.summary.split()) >= 8, rule.id
+        assert rule.summary.endswith("."), rule.id
+        assert not re.search(r"\b(heading|lead for|pointer|introduces|bullets?)\b", rule.summary.lower()), rule.id
+        assert not rule.title.lower().endswith(("heading", "pointer")), rule.id
+
+
+def test_no_two_neighbours_say_the_same() -> None:
+    told = [rule.summary for rule in register().values() if not rule.id.startswith("T")]
+    assert not [one for one, other in pairwise(told) if one == other]
 
 
 def test_the_register_cannot_be_changed() -> None:

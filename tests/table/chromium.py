@@ -100,7 +100,7 @@ class Person:
 
     @property
     def over(self) -> bool:
-        found: bool = self.page.evaluate("document.querySelector('#part-question')?.innerText.includes('It is over')")
+        found: bool = self.page.evaluate("document.querySelector('#part-question [data-over]') !== null")
         return found
 
     @property

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from flagplot.draw import colours
+from flagplot.draw.nations import CODES, OTHER
 from flagplot.draw.picture import Picture
 from flagplot.draw.shapes import Box
 from flagplot.draw.svg import svg
@@ -14,31 +15,43 @@ from flagplot.table.pages import STATIC
 
 Colour = tuple[float, float, float]
 SHEET = (STATIC / "palette.css").read_text(encoding="utf8")
+NATIONS = sorted({*CODES.values(), OTHER})
 WORDS_ON = {
-    "ink": ("page", "paper", "inset", "note-paper", "wrong-paper"),
-    "faint": ("page", "paper", "inset", "note-paper"),
-    "accent": ("page", "paper", "inset", "note-paper", "wrong-paper"),
-    "wrong": ("page", "paper", "wrong-paper"),
-    "right": ("page", "paper"),
-    "note": ("page", "paper", "note-paper"),
-    "one": ("page", "paper"),
-    "two": ("page", "paper"),
-    "on-accent": ("accent",),
+    "ink": ("desk", "paper", "inset", "note-wash", "hit-wash", "act-wash", "sea", "deep", "shoal"),
+    "soft": ("desk", "paper", "inset", "note-wash", "act-wash"),
+    "act": ("desk", "paper", "inset", "note-wash", "hit-wash", "act-wash"),
+    "on-act": ("act", "act-2"),
+    "hit": ("desk", "paper", "inset", "hit-wash"),
+    "good": ("desk", "paper"),
+    "note": ("desk", "paper", "note-wash"),
+    "place": ("halo", "sea", "deep", "shoal", "land"),
+    "water": ("halo", "sea", "deep"),
+    "one": ("desk", "paper"),
+    "two": ("desk", "paper"),
     "on-side": ("one", "two"),
+    **{f"{nation}-word": ("desk", "paper", f"{nation}-wash") for nation in NATIONS},
+    **{f"{nation}-ink": (nation,) for nation in NATIONS},
 }
 """Text, and what it stands on: 4.5 to 1."""
 SHAPES_ON = {
-    "edge": ("page", "paper"),
-    "focus": ("page", "paper", "inset"),
+    "edge": ("desk", "paper", "inset"),
+    "focus": ("desk", "paper", "inset", "sea", "act-wash"),
+    "act": ("sea", "deep"),
     "bar": ("paper",),
     "mark": ("paper",),
-    "wrong": ("page", "paper"),
+    "hit": ("desk", "paper"),
+    "dmg": ("paper",),
+    "coast": ("land", "sea"),
     "one": ("paper",),
     "two": ("paper",),
+    **{f"{nation}-edge": (nation,) for nation in NATIONS},
 }
 """What has to be seen without being read, and what it stands on: 3 to 1."""
-APART = [("one", "two"), ("wrong", "accent"), ("bar", "mark"), ("right", "wrong"), ("focus", "accent")]
-"""Colours that tell things apart."""
+APART = [
+    *[("one", "two"), ("hit", "act"), ("bar", "mark"), ("good", "hit"), ("focus", "act"), ("hit", "none")],
+    *[("jp", "us"), ("uk", "de"), ("uk", "it"), ("de", "su"), ("us", "de"), ("fr", "it")],
+]
+"""Colours that tell things apart, among them nations that fight each other. A counter has its nation's sign too."""
 EYES = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -50,9 +63,15 @@ EYES = {
 
 def palette(dark: bool) -> dict[str, str]:
     """The colours of the style sheet: those for a dark page go before the others."""
-    light, _, after = SHEET.partition("@media (prefers-color-scheme: dark)")
+    light, after = schemes()
     found = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", light))
     return found | dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", after)) if dark else found
+
+
+def schemes() -> tuple[str, str]:
+    """The style sheet's colours for a light page, and those for a dark one."""
+    light, _, after = SHEET.partition("@media (prefers-color-scheme: dark)")
+    return light, after.partition("/* what does not change")[0]
 
 
 def light_of(colour: str) -> Colour:
@@ -97,10 +116,16 @@ def test_contrast_is_reckoned_right() -> None:
 
 
 def test_both_schemes_have_every_colour() -> None:
-    light, after = SHEET.split("@media (prefers-color-scheme: dark)")
+    light, after = schemes()
     names = re.findall(r"--([\w-]+):", light)
     assert re.findall(r"--([\w-]+):", after) == names
-    assert len(names) == len(palette(dark=False)) == len(palette(dark=True))
+    assert set(names) - {"lift", "lift-2"} == set(palette(dark=False)) == set(palette(dark=True))
+
+
+def test_every_nation_has_its_colours_and_its_class() -> None:
+    for nation in NATIONS:
+        assert {nation, *[f"{nation}-{part}" for part in ("edge", "ink", "word", "wash")]} <= set(palette(dark=False))
+        assert f".{nation} {{ --face: var(--{nation});" in SHEET
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -130,8 +155,9 @@ def test_what_differs_differs_for_every_kind_of_eyes(dark: bool, eyes: str) -> N
 def test_other_style_sheets_take_their_colours_from_the_palette(name: str) -> None:
     text = (STATIC / name).read_text(encoding="utf8")
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b(?![^{]*\{)", text)
+    known = set(re.findall(r"--([\w-]+):", SHEET))
     for used in re.findall(r"var\(--([\w-]+)\)", text):
-        assert used in palette(dark=False)
+        assert used in known
 
 
 def test_every_colour_of_a_chart_has_its_rule_on_pages() -> None:

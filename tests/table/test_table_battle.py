@@ -18,9 +18,9 @@ from flagplot.kernel.codewords import words_of
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.library import read_scenario
 from flagplot.table.app import create_app
-from flagplot.table.info import Created, Look
-from flagplot.table.page_words import entry, log_of
+from flagplot.table.info import Created
 from flagplot.table.reader import seated, watching
+from flagplot.table.recap import is_own_move
 from flagplot.table.rendering import Kind, Rendered
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
@@ -78,13 +78,6 @@ def answer(client: TestClient, made: Created, page: str, text: str, **more: str)
     return client.post(f"/table/{made.game}/answer", data=data, headers=HTMX if not more.pop("plain", "") else {})
 
 
-LINES = re.compile(r'<li class="entry.*?</li>', re.DOTALL)
-
-
-def told_look(hall: Hall, made: Created) -> Look:
-    return hall.tables.look(made.game, "japan")
-
-
 def options_in(page: str) -> list[str]:
     return [unescape(text) for text in OPTION.findall(page)]
 
@@ -131,7 +124,7 @@ def test_a_seat_that_is_not_asked_gets_no_options_and_is_told_whose_turn_it_is(h
     made = hall.make()
     page = hall.browser(made, "allies").get(f"/table/{made.game}").text
     assert options_in(page) == []
-    assert "<strong>Japan</strong> is to decide" in page
+    assert "Waiting for Japan" in page
 
 
 def test_who_has_no_seat_is_refused_alike_whether_the_table_exists_or_not(hall: Hall) -> None:
@@ -252,7 +245,7 @@ def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
         answer(japan, made, page, options_in(page)[0])
     assert "Ask to take back my last decision" in page
     japan.post(f"/table/{made.game}/propose", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
-    assert "You have asked to take back" in japan.get(f"/table/{made.game}").text
+    assert "You asked to take back" in japan.get(f"/table/{made.game}").text
     asked = allies.get(f"/table/{made.game}").text
     assert "Japan asks to take back" in asked
     own = TOKEN.search(asked)
@@ -328,12 +321,12 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
     assert re.findall(r'hx-target="#part-(\w+)"', first) == [
         "top",
         "status",
+        "since",
         "question",
         "news",
         "map",
         "board",
         "around",
-        "log",
         "dice",
     ]
     assert page.look() == ""
@@ -342,16 +335,15 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
     answer(client, made, shown, options_in(shown)[0])
     news = page.look()
     assert 'hx-target="#part-question"' in news
-    assert 'hx-target="#part-log"' not in news
-    assert news.count('<li class="entry') >= 1
+    assert 'hx-target="#part-map"' not in news
 
 
-def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> None:
-    """Whatever is sent, new lines alone or all of it again, the page has the newest lines of the log."""
+def test_what_happened_since_the_last_move_is_told_in_order_under_its_steps(hall: Hall) -> None:
+    """The page has every line of the log since the reader's last decision, the newest last."""
     made = hall.make("midway")
-    page, shown = Page(hall, made, "japan"), list[str]()
-    clients = {side: hall.browser(made, side) for side in made.tokens}
-    for number in range(25):
+    page, clients = Page(hall, made, "japan"), {side: hall.browser(made, side) for side in made.tokens}
+    told = 0
+    for number in range(40):
         side = hall.tables.table(made.game).waiting_for
         assert side
         now = clients[side].get(f"/table/{made.game}").text
@@ -359,17 +351,14 @@ def test_the_log_of_a_page_grows_line_by_line_and_stays_the_log(hall: Hall) -> N
             hall.tables.undo(made.game, side, fresh_nonce())
         else:
             answer(clients[side], made, now, options_in(now)[-1])
-        sent = page.look()
-        whole = re.search(r'hx-target="#part-log".*?</hx-partial>', sent, re.DOTALL)
-        more = re.search(r'hx-target="#log-lines".*?</hx-partial>', sent, re.DOTALL)
-        assert not (whole and more)
-        if whole:
-            shown = LINES.findall(whole[0])
-        elif more:
-            shown = LINES.findall(more[0]) + shown
+        since = re.search(r'hx-target="#part-since".*?</hx-partial>', page.look(), re.DOTALL)
         log = hall.tables.look(made.game, "japan").log
-        assert shown[:40] == LINES.findall("".join(entry(line) for line in log_of(told_look(hall, made))))[:40]
-        assert len(shown) <= len(log)
+        moves = [place for place, line in enumerate(log, 1) if is_own_move(line, "japan")]
+        if since:
+            lines = [int(place) for place in re.findall(r'data-line="(\d+)"', since[0])]
+            assert lines == [*range(max(moves[-1] if moves else 0, len(log) - 40) + 1, len(log) + 1)]
+            told += len(lines)
+    assert told
 
 
 def test_how_often_the_enemy_answers_in_secret_shows_in_no_stream(hall: Hall) -> None:
@@ -417,7 +406,7 @@ def test_rolls_and_turns_are_said_aloud(hall: Hall) -> None:
     play_on(hall, made, 30)
     said = re.search(r'<hx-partial hx-target="#part-said"[^>]*>(.*?)</hx-partial>', page.look())
     assert said
-    assert re.search(r"Your turn\.|is to decide\.|The game is over\.", said[1])
+    assert re.search(r"Your turn\.|Waiting for .+\.|The game is over\.", said[1])
     rolls = [entry for entry in hall.tables.look(made.game, "allies").log if entry.kind == "roll"]
     assert rolls
 
@@ -464,7 +453,7 @@ def test_a_spectator_sees_what_lies_open_and_gets_nothing_to_answer(hall: Hall) 
     page = hall.stranger().get(f"/watch/{made.public_id}")
     assert page.status_code == 200
     assert options_in(page.text) == []
-    assert "You see of each side what the other side sees" in page.text
+    assert "You see only what both sides know" in page.text
     assert made.game not in page.text
     assert hall.stranger().get("/watch/waaaaaaaaaa").status_code == 404
     for path in ("/save", "/replay", "/report"):
@@ -485,7 +474,7 @@ def over(hall: Hall) -> Created:
 def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Created) -> None:
     client = hall.browser(over, "germany")
     page = client.get(f"/table/{over.game}").text
-    assert "It is over" in page
+    assert "data-over" in page
     assert "hx-sse:connect" not in page
     report = client.get(f"/table/{over.game}/report").text
     assert "Losses" in report
@@ -500,7 +489,7 @@ def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Cre
     assert save.text == hall.tables.save(over.game)
     assert "attachment" in save.headers["content-disposition"]
     watched = hall.stranger().get(f"/watch/{over.public_id}").text
-    assert "everything is shown" in watched
+    assert "Everything is shown" in watched
 
 
 def test_before_the_end_the_proof_says_what_is_fixed_and_tells_no_secret(hall: Hall) -> None:
@@ -540,14 +529,14 @@ def test_before_the_end_a_side_replays_its_own_view_and_no_other(hall: Hall) -> 
 def test_who_comes_back_after_a_while_is_told_what_happened(hall: Hall) -> None:
     made = hall.make()
     allies = hall.browser(made, "allies")
-    assert "Since you looked last" not in allies.get(f"/table/{made.game}").text
+    assert 'data-line="3"' not in allies.get(f"/table/{made.game}").text
     japan = hall.browser(made, "japan")
     while options_in(page := japan.get(f"/table/{made.game}").text):
         answer(japan, made, page, options_in(page)[0])
     hall.now += 3600
     page = allies.get(f"/table/{made.game}").text
-    assert "Since you looked last" in page
-    assert "Since you looked last" not in allies.get(f"/table/{made.game}").text
+    assert "Since your last move" in page
+    assert 'data-line="3"' in page
 
 
 @pytest.mark.parametrize("scenario", ["malta", "force-z", "coral-sea-operation", "okinawa"])

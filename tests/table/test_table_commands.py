@@ -23,8 +23,11 @@ from flagplot.cli import main
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.requests import Choose
 from flagplot.players.random import RandomPlayer
+from flagplot.table.app import create_app
+from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import NEUTRAL, Tables
+from tests.table.browsers import Browser, words
 from tests.table.databases import Cluster
 from tests.table.nonces import fresh_nonce, with_nonce
 
@@ -279,6 +282,13 @@ def test_a_save_becomes_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[st
     look = tables.look(seat.game, "japan")
     assert (look.view, look.log) == (game.view("japan").position, game.log("japan"))
     assert tables.seat(made["host"]).is_host
+    asked = next(question for side in game.sides if (question := tables.asked(seat.game, side)[0]))
+    receipt = tables.answer(seat.game, asked.side, asked.options[0].text, asked.at, "ab" * 16)
+    assert receipt == "", "no line of this game has the nonce, so a receipt would never match"
+    guest = Browser(create_app(tables, Settings(log_requests=False)))
+    proof = f"/watch/{tables.table(seat.game).public_id}/proof"
+    assert "This game was begun in the terminal." in words(guest.get(proof))
+    assert "begun in the terminal" not in words(guest.get(f"/watch/{tables.create('midway').public_id}/proof"))
     tables.close()
     save.with_name("game.jsonl.secret").unlink()
     assert main(["import", str(save), "--store", other]) == 2

@@ -51,7 +51,7 @@ class Browser:
         if receipt is not None:
             open_pledge = self.tables.open_pledge(self.game, self.side)
             assert open_pledge
-            self.tables.reveal(self.game, self.side, self.drawn[open_pledge], self.draw())
+            self.tables.reveal(self.game, self.side, self.drawn[open_pledge], self.draw(), receipt)
         return receipt
 
 
@@ -286,6 +286,55 @@ def test_bytes_may_come_to_any_server(open_tables: Open) -> None:
     after = [body for body in bodies(second, made.game) if "reveal" in body]
     assert [body["side"] for body in after] == sides
     assert "skip" not in kinds(second, made.game)
+
+
+def settled_elsewhere(first: Tables, second: Tables, monkeypatch: pytest.MonkeyPatch) -> tuple[Created, Any, str]:
+    """Dice for which the first server waits fall at the second, and everybody pledges again there. The table, its
+    browsers, and the receipt of the answer whose dice have fallen."""
+    made = first.create("midway")
+    browsers = both(first, made)
+    _, receipt = until_dice(first, made)
+    with monkeypatch.context() as patch:
+        patch.setattr(fresh_bytes, "PATIENCE", 0.0)
+        patch.setattr(fresh_bytes, "SPARE", 0.0)
+        assert not rolling(second, made.game)
+    for browser in browsers.values():
+        browser.tables = second
+        browser.pledge()
+    return made, browsers, receipt
+
+
+def test_dice_that_fell_at_another_server_are_not_waited_for(
+    open_tables: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a browser would tell what it has pledged for the next roll, before anybody knows what calls for that."""
+    first, second = open_tables(), open_tables()
+    if not first.store.shared:
+        pytest.skip("one server has a file of SQLite to itself")
+    made, browsers, _ = settled_elsewhere(first, second, monkeypatch)
+    assert not rolling(first, made.game)
+    assert [first.wanted_reveal(made.game, side) for side in browsers] == [None, None]
+
+
+def test_bytes_told_for_one_answer_are_not_used_after_another(open_tables: Open) -> None:
+    """Whoever knew them could have chosen the other answer."""
+    first, second = open_tables(), open_tables()
+    made = first.create("midway")
+    browsers = both(first, made)
+    _, receipt = until_dice(first, made)
+    side, other = browsers
+    pledge = first.open_pledge(made.game, side)
+    assert pledge
+    for tables in (first, second):
+        with pytest.raises(Conflict, match="another answer"):
+            tables.reveal(made.game, side, browsers[side].drawn[pledge], browsers[side].draw(), "0a" * 32)
+        assert tables.wanted_reveal(made.game, side) == receipt
+    if first.store.shared:  # as if another server had taken them before
+        first.store.note_revealed(made.game, side, "0a" * 32, browsers[side].drawn[pledge], browsers[side].draw())
+    browsers[other].reveal()
+    assert rolling(first, made.game)
+    first.replace_link(made.tokens[other], other)  # this cannot wait for the dice
+    assert [body["skip"] for body in bodies(first, made.game) if "skip" in body] == [pledge]
 
 
 def test_an_answer_is_not_refused_because_somebody_pledged_at_another_server(open_tables: Open) -> None:

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from flagplot.table import hosts, safety, serving
 from flagplot.table.hosts import is_known, known_names
 from flagplot.table.settings import Settings
 from tests.table.browsers import Browser, site, words
-from tests.table.servers import PATIENCE
+from tests.table.servers import PATIENCE, eventually
 
 
 @pytest.fixture
@@ -166,6 +166,30 @@ def test_slow_headers_end_after_seconds(here: Make, monkeypatch: pytest.MonkeyPa
             kept.sendall(HEAD + b"\r\n")
             assert b"200 OK" in heard(kept)
             assert b"HTTP/1.1 408 " in dribble(kept, HEAD + b"X-Long: ")  # also the next request of a connection
+
+
+@pytest.mark.parametrize(("proxies", "most"), [("10.0.0.1", 2), ("127.0.0.1", 5)])
+def test_one_address_holds_some_connections_and_a_proxy_any_number(here: Make, proxies: str, most: int) -> None:
+    with serving_at(here(proxies=proxies, connections_per_visitor=2)) as port:
+        with ExitStack() as together:
+            ones = [together.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE)) for _ in range(5)]
+            assert [is_served(one) for one in ones] == [number < most for number in range(5)]
+        eventually(lambda: is_another_served(port))
+
+
+def is_another_served(port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as one:
+        return is_served(one)
+
+
+def is_served(connection: socket.socket) -> bool:
+    try:
+        connection.sendall(HEAD + b"\r\n")
+        said = connection.recv(4096)
+    except OSError:  # it was closed before it could ask
+        return False
+    assert said.startswith((b"HTTP/1.1 200 ", b"HTTP/1.1 429 "))
+    return said.startswith(b"HTTP/1.1 200 ")
 
 
 def test_who_reads_between_two_requests_is_not_cut_off(here: Make, monkeypatch: pytest.MonkeyPatch) -> None:

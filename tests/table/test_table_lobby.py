@@ -15,6 +15,7 @@ from httpx2 import Response
 from flagplot import library
 from flagplot.table.info import HOTSEAT, PERSON
 from flagplot.table.new_table_pages import SHELVES
+from flagplot.table.refusals import NoSuchSeat
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words
 
@@ -100,7 +101,7 @@ def test_a_scenario_that_there_is_not(host: Browser) -> None:
 def test_against_the_program_one_sits_down_at_once(host: Browser, tables: Tables) -> None:
     made = host.post("/new", {"scenario": "first-battle", "name": "Nagumo", "title": "Tuesday"})
     game = game_of(made)
-    assert made.headers["location"] == f"/table/{game}"
+    assert made.headers["location"] == f"/table/{game}/briefing"
     table = tables.table(game)
     assert table.title == "Tuesday"
     assert [holder.kind for holder in table.holders.values()] == [PERSON, "doctrine"]
@@ -221,6 +222,19 @@ def test_names_in_a_scenario_are_shown_as_text(host: Browser) -> None:
 # --- joining ------------------------------------------------------------------------------------------------------
 
 
+def test_a_friend_can_change_the_link_when_he_joins(host: Browser, friend: Browser, tables: Tables) -> None:
+    game, link = with_friend(host)
+    token = link.partition("#")[2]
+    joined(friend, link, name="Ann", alone="yes")
+    with pytest.raises(NoSuchSeat):
+        tables.seat(token)
+    own = friend.cookies[f"seat-{game}"]
+    assert tables.seat(own).name == "Ann"
+    assert friend.get(f"/table/{game}").status_code == 200
+    assert token not in host.get(f"/table/{game}/seats").text
+    assert own not in host.get(f"/table/{game}/seats").text
+
+
 def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Browser, tables: Tables) -> None:
     game, link = with_friend(host, name="Nagumo")
     assert link.startswith("http://testserver/join#")
@@ -230,7 +244,7 @@ def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Brow
     assert "Japan is played by Nagumo" in words(invited)
     assert not tables.table(game).holders["allies"].joined
     made = joined(friend, link, name="  Spruance\n ")
-    assert made.headers["location"] == f"/table/{game}"
+    assert made.headers["location"] == f"/table/{game}/briefing"
     holder = tables.table(game).holders["allies"]
     assert (holder.joined, holder.contributed, holder.name) == (True, False, "Spruance")
     assert friend.cookies[f"seat-{game}"] == token
@@ -241,7 +255,7 @@ def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Brow
 
 def test_a_pasted_link_is_as_good(host: Browser, friend: Browser) -> None:
     game, link = with_friend(host)
-    assert friend.post("/join", {"token": f"  {link} "}).headers["location"] == f"/table/{game}"
+    assert friend.post("/join", {"token": f"  {link} "}).headers["location"] == f"/table/{game}/briefing"
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 43, "' or 1=1 --", "é" * 43, "#" * 10, "A" * 5000])

@@ -104,7 +104,7 @@ def test_who_consents_gets_the_receipt_of_the_take_back(tables: Tables) -> None:
     while (question := asked(tables, made)).side == side:
         tables.answer(made.game, side, question.options[0].text, question.at, fresh_nonce())
     other = question.side
-    assert tables.propose_undo(made.game, side, fresh_nonce()) == ""
+    assert tables.propose_undo(made.game, side, fresh_nonce()) is None
     nonce = fresh_nonce()
     receipt = tables.consent(made.game, other, True, nonce)
     assert tables.receipt(made.game, other, nonce) == receipt != ""

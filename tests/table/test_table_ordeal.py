@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from bench._ordeal_checks import Findings, check_tape
+from bench._ordeal_checks import Findings, check_reveals, check_tape, receipt_of
 from bench._ordeal_players import Act
 from bench.ordeal import ordeal
 from bench.queueing import Load, Service, owner, ring, simulate
+from flagplot.kernel.tape_rules import pledge_of
 from flagplot.table.app import create_app
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -140,6 +141,34 @@ def test_the_check_finds_what_is_planted(tmp_path: Path, plant: Callable[[Played
     assert played.faults() == set()
     plant(played)
     assert played.faults() == found
+
+
+TOLD, LATE, SECRET = "aa" * 32, "bb" * 32, "a secret"
+FIRST, SECOND = receipt_of(SECRET, "11"), receipt_of(SECRET, "22")
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({TOLD: FIRST, LATE: SECOND}, []),
+        ({TOLD: SECOND, LATE: SECOND}, ["forged"]),
+        ({TOLD: FIRST, LATE: FIRST}, ["lost"]),
+        ({TOLD: FIRST, "cc" * 32: SECOND}, ["lost"]),
+        ({LATE: SECOND}, ["made up"]),
+    ],
+)
+def test_the_check_knows_for_which_answer_bytes_were_told(told: dict[str, str], found: list[str]) -> None:
+    lines = [
+        {"side": "red", "choose": "fire", "hash": "11"},
+        {"side": "blue", "reveal": TOLD},
+        {"side": "red", "roll": [6]},
+        {"side": "red", "choose": "fire", "hash": "22"},
+        {"side": "blue", "skip": pledge_of(LATE)},
+        {"side": "red", "roll": [1]},
+    ]
+    findings = Findings()
+    check_reveals(findings, [json.dumps(line) for line in lines], SECRET, "blue", told, "the table")
+    assert [fault.split(":")[0] for fault in findings.faults] == found
 
 
 # --- the simulation of the queue ------------------------------------------------------------------------------------

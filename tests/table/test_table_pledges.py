@@ -65,6 +65,7 @@ class Program:
             if key == "data" and event == "reveal":
                 wanted = json.loads(text)
                 body = {"reveal": self.bytes[wanted["pledge"]], "pledge": self.pledge()}
+                body["receipt"] = wanted["receipt"]
                 assert self.server.ask(f"{self.path}/reveal", body, self.token) == ""
                 self.told.append({"reveal": body["reveal"], "before": wanted["receipt"]})
 

@@ -165,19 +165,21 @@ def test_a_line_that_does_not_fit_its_hash_or_its_place_is_told(scripts: Callabl
         assert found == ["Line 7 of the game was changed: its hash does not fit."]
 
 
-def test_bytes_that_the_server_took_and_then_skipped_are_told(scripts: Callable[..., Any]) -> None:
+def test_bytes_that_were_told_stand_after_their_answer_or_came_too_late_there(scripts: Callable[..., Any]) -> None:
     marks = [mark for _, mark in sealed(game())]
     mine = record()
     mine["kept"].append({"reveal": SKIPPED, "before": receipt(marks[8])})
+    assert scripts(FAULTS, [mine, save(game())]) == []
+    assert scripts("([record, text]) => receipts.late(record, text)", [mine, save(game())]) == 1
+    mine["kept"][-1]["before"] = receipt(marks[3])
     mine["kept"].append({"reveal": "ef" * 32, "before": receipt(marks[8])})
     mine["commitment"] = "00" * 32
     mine["nonces"] = {"answer-5": "22" * 16, "answer-8": "99" * 16}
     found = scripts(FAULTS, [mine, save(game())])
-    took = "the server took this browser’s fresh bytes for the dice"
     assert found == [
         "The fingerprint in the game is not the one that this browser saw at the start.",
-        f"Receipt 5: {took}, but the game says that they came too late.",
-        f"Receipt 6: {took}, but the game does not have them.",
+        "Receipt 5: the answer that called for the dice changed after the server had this browser’s fresh bytes.",
+        "Receipt 6: this browser told its fresh bytes, but the game neither has them nor says that they came too late.",
         "The game has 1 of your answers for which the server gave no receipt.",
     ]
 
@@ -188,13 +190,12 @@ def test_bytes_are_told_for_one_answer_and_for_no_other(scripts: Callable[..., A
         """() => {
           const record = receipts.of("game", "britain"), mark = record.pledge(), bytes = record.now().pledges[mark];
           const told = [record.bytesFor(mark, "one"), record.bytesFor(mark, "other"), record.bytesFor(mark, "one")];
-          record.revealed(mark, "one");
-          return [bytes, ...told, record.bytesFor(mark, "one") ?? null, record.now().kept[0]];
+          return [bytes, ...told, record.bytesFor(record.pledge(), "one"), record.now().kept];
         }"""
     )
-    bytes_, first, other, again, later, kept_ = told
-    assert (first, other, again, later) == (bytes_, None, bytes_, None)
-    assert kept_ == {"reveal": bytes_, "before": "one"}
+    bytes_, first, other, again, second, kept_ = told
+    assert (first, other, again, second) == (bytes_, None, bytes_, None)
+    assert kept_ == [{"reveal": bytes_, "before": "one"}], "the server may say that it never got them"
 
 
 # --- at the table -------------------------------------------------------------------------------------------------
@@ -242,7 +243,7 @@ def test_a_browser_whose_fresh_bytes_do_not_come_is_passed_over_and_promises_oth
     germany.sit_down(made, "germany")
     britain.sit_down(made, "britain")
     britain.page.route("**/reveal", lambda route: route.abort())
-    status = germany.page.locator("#part-status .whose")
+    status = germany.page.locator("#part-top .whose")
     while status.inner_text() != "Rolling…":
         play({germany: False, britain: False}, answers=1)
         eventually(lambda: germany.asked or britain.asked or status.inner_text() == "Rolling…")

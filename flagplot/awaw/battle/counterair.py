@@ -19,7 +19,7 @@ from flagplot.kernel.words import Words
 @rule("22.341A", "22.41B.2", "22.431B", "22.432", "23.61C")
 def announce_sorties(state: State, side: str) -> Script[Next]:
     """22.432: the player announces how many squadrons attack each enemy land base in range of his carriers."""
-    words = ("{}: choosing sorties against bases", state.name(side))
+    words = ("{}: choosing attacks on bases", state.name(side))
     yield from secretly(side, words, _send(state, side), "22.432")
     sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.battle.sorties]
     yield Note(("{}: sorties against bases: {}", state.name(side), Sorties(sent)), "22.432", reveals=side)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import label, subject_of
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import Tally, hit_light
 from flagplot.awaw.ships import Fleet, Ship, Ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.effects import Effect
-from flagplot.kernel.requests import Faces, Note, Script
+from flagplot.kernel.requests import Faces, Headline, Note, Script
 from flagplot.kernel.words import Words
 
 
@@ -43,9 +43,9 @@ def tell_named(state: State, which: Ship, after: Ship | None, number: str) -> Sc
     """Count a named ship that sank, and tell what became of it; `number` is the rule."""
     if after is None:
         add(state.losses.ships, which.bearing(0), 1)
-        yield Note(("{} sunk", which.name), number)
+        yield Note(("{} sunk", which.name), number, headline=Headline("sunk", (which.id,)))
     elif after.damaged and not which.damaged:
-        yield Note(("{} damaged", which.name), number)
+        yield Note(("{} damaged", which.name), number, headline=Headline("damaged", (which.id,)))
 
 
 def hit_light_ships(state: State, group: Group, fleet: Fleet, hits: int, tally: Tally, number: str) -> Script[None]:
@@ -64,7 +64,8 @@ def deal_and_tell(
     sunk = yield from hit_light(group.side, fleet, hits, tally, state.setting.options)
     damaged = damaged_cruisers(fleet)
     if sunk or before != damaged:
-        yield Note(("{}: {}", name, light_losses(sunk, before, damaged)), number)
+        told = Headline("sunk" if sunk else "damaged", (subject_of(group),))
+        yield Note(("{}: {}", name, light_losses(sunk, before, damaged)), number, headline=told)
     return sunk
 
 

@@ -17,7 +17,7 @@ from flagplot.awaw.state.air import Site, without_deck
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import count_or_not
@@ -102,7 +102,8 @@ def settle_decks(state: State, side: str) -> Script[None]:
             add(down, which, number)
     if down:
         state.lose(down)
-        yield Note(("{}: {} lost with the carriers", state.name(side), Lost(down.items())), "17.3124", reveals=side)
+        words = ("{}: {} lost with the carriers", state.name(side), Lost(down.items()))
+        yield Note(words, "17.3124", reveals=side, headline=Headline("air-lost"))
 
 
 def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
@@ -182,7 +183,8 @@ def land_on_carriers(state: State, side: str) -> Script[None]:
     lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
     if lost:
         state.lose(lost)
-        yield Note(("{}: no deck left for {}: lost", state.name(side), Lost(lost.items())), "22.463", reveals=side)
+        told = ("{}: no deck left for {}: lost", state.name(side), Lost(lost.items()))
+        yield Note(told, "22.463", reveals=side, headline=Headline("air-lost"))
 
 
 @rule("22.463B.1", "22.463C.1", "22.463C.2", "17.3124.2")
@@ -236,7 +238,7 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
                 take(patrols, which, number)
                 landed = state.rebased(which, base).turned(inverted=True)
                 add(air, landed, number)
-                words = ("{} land at {}", Counted(landed, number), name)
+                words = ("{} landed at {}", Counted(landed, number), name)
                 yield Note(words, "22.463", reveals=side)
 
 

@@ -84,6 +84,11 @@ def label(state: State, group: Group) -> Words:
     return ("CG {} ({})", group.number, state.name(group.side))
 
 
+def subject_of(group: Group) -> str:
+    """What the board calls it."""
+    return f"group:{group.side}:{group.number}"
+
+
 def key_of(state: State, group: Group) -> str:
     """The name of a group in the scenario, whatever its number is."""
     return next(key for key, other in state.battle.groups.items() if other is group)

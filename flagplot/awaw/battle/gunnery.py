@@ -9,7 +9,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.decks import in_secret, settle_aboard
 from flagplot.awaw.battle.fire import resolve
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import label, subject_of
 from flagplot.awaw.battle.screening import (
     capital_ships,
     group_of,
@@ -39,7 +39,7 @@ from flagplot.awaw.procedures import engagement
 from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Next
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 
 
@@ -68,7 +68,7 @@ def capital_pairs(state: State) -> Script[Next]:
     for one, other in zip(ours, theirs, strict=True):
         joined(state).volleys.append(Volley(moving, other.id, {one: 1}))
         joined(state).volleys.append(Volley(intercepting, one.id, {other: 1}))
-        yield Note(("{} faces {}", one.name, other.name), "22.54A")
+        yield Note(("{} meets {}", one.name, other.name), "22.54A")
     return None
 
 
@@ -191,7 +191,7 @@ def end(state: State) -> Script[Next]:
     battle.engagement = None
     for group in groups:
         if not group.ships:
-            yield Note(("{} destroyed", label(state, group)), "22.56")
+            yield Note(("{} destroyed", label(state, group)), "22.56", headline=Headline("sunk", (subject_of(group),)))
         yield from settle_cargo(state, group)
     if fight.stricken:
         yield from in_secret(state, fight.stricken, settle_aboard(state, fight.stricken))

@@ -31,7 +31,7 @@ from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import END, AnySegment, Call, Next
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, how_many, listing, say
 
@@ -350,7 +350,7 @@ def attack(state: State) -> Script[Next]:
         yield from in_secret(state, target.side, settle_decks(state, target.side))
     yield from settle_cargo(state, target.group)
     if not target.ships:
-        yield Note(("{} destroyed", target.name), "23.443")
+        yield Note(("{} destroyed", target.name), "23.443", headline=Headline("sunk"))
     return None
 
 

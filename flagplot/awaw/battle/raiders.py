@@ -17,7 +17,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import fleet_attack_modifiers
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Note, Roll, Script
+from flagplot.kernel.requests import Headline, Note, Roll, Script
 from flagplot.kernel.rules import rule
 
 
@@ -78,7 +78,7 @@ def raid_transports(state: State) -> Script[None]:
     sunk = yield from hit_light(state.scene.defender, state.elsewhere.transports, hits, Tally(), state.setting.options)
     for which, number in sunk.items():
         add(state.losses.ships, which, number)
-    yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True)
+    yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True, headline=Headline("sunk"))
 
 
 @rule("22.35E")

@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import Force, Listed, Unit, in_order, take
 from flagplot.awaw.battle.air_attack import AtSea, fire_at_air, squadrons_attack, take_aim
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.decks import in_secret, settle_decks
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import label, subject_of
 from flagplot.awaw.battle.picking import gather, pick
 from flagplot.awaw.battle.raiders import most_targets
 from flagplot.awaw.battle.shipless import attack_shipless
@@ -24,7 +24,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_effects
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.kernel.procedures import END, Next
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
@@ -185,5 +185,5 @@ def turn_home(state: State) -> Script[Next]:
     if flown.stricken:
         yield from in_secret(state, group.side, settle_decks(state, group.side))
     if not group.ships and not group.shipless:
-        yield Note(("{} destroyed", label(state, group)), "23.443")
+        yield Note(("{} destroyed", label(state, group)), "23.443", headline=Headline("sunk", (subject_of(group),)))
     return END

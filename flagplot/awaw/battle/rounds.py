@@ -28,7 +28,7 @@ from flagplot.awaw.operations.bases.escape import alarmed
 from flagplot.awaw.procedures import air_strikes, base_attacks, fleet_combat, naval_battle, strike, submarine_attacks
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 
 # --- A: combat groups -------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ from flagplot.kernel.rules import rule
 def combat_groups(state: State) -> Script[Next]:
     """22.41A: each player secretly forms and numbers his combat groups, the moving side first: the other learns only
     which numbers are in use. Raiders have one group each (22.35)."""
-    yield Note(("Round {} of naval combat begins", state.battle.round), "22.41")
+    yield Note(("Round {} of naval combat", state.battle.round), "22.41", headline=Headline("round"))
     if state.scene.raiders:
         for side in state.sides:
             one_group_each(state, side)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from flagplot.awaw.air_units import Force, Listed, add
 from flagplot.awaw.battle.air_plan import SEARCHERS, eligible
-from flagplot.awaw.battle.groups import facts_of, is_active, label
+from flagplot.awaw.battle.groups import facts_of, is_active, label, subject_of
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.ships import undamaged_factors
 from flagplot.awaw.state.battle import Group
@@ -19,7 +19,7 @@ from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, count_times, listing
@@ -187,12 +187,13 @@ def _called(number: int) -> Words:
 def reveal_found(state: State, side: str) -> Script[None]:
     """22.452B: for each of his groups that was found the owner tells its size, fast carriers, speed and cargo."""
     for group in state.battle.found(side):
+        found = Headline("found", (subject_of(group),))
         if group.shipless:
-            yield Note(("{} found: {}", label(state, group), group.name), "23.723", reveals=side)
+            yield Note(("{} found: {}", label(state, group), group.name), "23.723", reveals=side, headline=found)
             continue
         group.facts = facts_of(group)
         words = ("{} found: {}", label(state, group), group.facts)
-        yield Note(words, "22.452", reveals=side)
+        yield Note(words, "22.452", reveals=side, headline=found)
 
 
 # --- what results are worth -------------------------------------------------------------------------------------

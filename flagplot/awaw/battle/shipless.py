@@ -11,7 +11,7 @@ from flagplot.awaw.state.battle import Group, Shipless, Strike
 from flagplot.awaw.state.setting import submarine_ledger
 from flagplot.awaw.state.state import State
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 
 
@@ -28,7 +28,8 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     lost = min(int(hits), target.left)
     target.left -= lost
     if lost and target.nation:
-        yield Note(("{}: {} submarine factor{} lost", group.name, lost, "s" * (lost != 1)), "23.43C", reveals=True)
+        words = ("{}: {} submarine factor{} lost", group.name, lost, "s" * (lost != 1))
+        yield Note(words, "23.43C", reveals=True, headline=Headline("sunk"))
     elif lost:
         yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
 

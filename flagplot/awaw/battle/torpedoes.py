@@ -12,7 +12,7 @@ from typing import Any
 from flagplot.awaw.battle.cargo import settle_cargo
 from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
 from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_nation
-from flagplot.awaw.battle.groups import is_hampered, label
+from flagplot.awaw.battle.groups import is_hampered, label, subject_of
 from flagplot.awaw.battle.substitutes import lose_substitutes, substitute_name, substitutes
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.hits import Tally, hit_light, hit_named
@@ -23,7 +23,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import submarine_modifiers
 from flagplot.awaw.tables.grids import SubmarineResult, submarine_attack
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, how_many
@@ -60,7 +60,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     words = ("{}: submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
     yield Note(words, "22.93", reveals=group.side)
     if any([which.fast_carrier for which in group.ships]):
-        told = ("{}: {} fully operational fast carriers", label(state, group), ready)
+        told = ("{}: fully operational fast carriers: {}", label(state, group), ready)
         yield Note(told, "22.9413", reveals=group.side)
     aimed = yield from _aim(state, flotilla, group)
     ledger = attack_ledger(state, flotilla, group, aimed)
@@ -75,7 +75,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     elif outcome.hits:
         yield from _hit_light_ships(state, group, outcome.hits)
     if not group.ships:
-        yield Note(("{} destroyed", label(state, group)), "22.943")
+        yield Note(("{} destroyed", label(state, group)), "22.943", headline=Headline("sunk", (subject_of(group),)))
 
 
 # --- whom it meets ----------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _reads(modifier: int) -> Callable[[Faces], Outcome]:
 def _lose(state: State, flotilla: Submarines) -> Script[None]:
     """T22.94-09: the attacking factor is eliminated."""
     flotilla.spent, flotilla.lost = flotilla.spent - 1, flotilla.lost + 1
-    yield Note(("{}: 1 submarine factor lost", state.name(flotilla.side)), "22.94")
+    yield Note(("{}: 1 submarine factor lost", state.name(flotilla.side)), "22.94", headline=Headline("sunk"))
 
 
 @rule("22.9433", "17.3124")
@@ -221,7 +221,8 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
         add(state.losses.ships, which, number)
     damaged = damaged_cruisers(group.ships)
     if sunk or before != damaged:
-        yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), "22.943")
+        told = Headline("sunk" if sunk else "damaged", (subject_of(group),))
+        yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), "22.943", headline=told)
     yield from settle_cargo(state, group)
 
 

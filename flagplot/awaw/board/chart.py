@@ -177,6 +177,7 @@ def _submarines(flotilla: SubmarinesView) -> Counter:
         text=f"{country} {kind}: {told}",
         silhouette="submarine",
         brief=", ".join([told, *marks]),
+        label="Subs",
         nation=flotilla.nation,
         count=flotilla.factors,
         factors=flotilla.factors,

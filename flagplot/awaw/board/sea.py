@@ -80,7 +80,7 @@ def _flotilla(key: str, flotilla: FlotillaView) -> Stack:
         ]
     )
     boats = Counter(
-        text=told or "none left", silhouette="submarine", nation=flotilla.nation, count=flotilla.factors,
+        text=told or "none left", silhouette="submarine", label="Subs", nation=flotilla.nation, count=flotilla.factors,
         factors=flotilla.factors,
     )  # fmt: skip
     return Stack(

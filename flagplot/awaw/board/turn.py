@@ -63,6 +63,10 @@ def _unit(seen: Position, key: str, unit: UnitView) -> Counter:
         detail=f"{what}, {factors} factor{'s' * (factors != 1)}, defends with {defence}",
         notes=tuple(_notes(seen, unit)),
         id=key,
+        tag=key,
+        label=unit.name,
+        value=str(factors) if factors == defence else f"{factors}-{defence}",
+        silhouette="army",
         nation=unit.nation,
         factors=factors,
     )

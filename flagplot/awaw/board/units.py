@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from flagplot.awaw.air_units import Role
-from flagplot.awaw.ships import Kind
+from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.ships import ALWAYS_SLOW, FAST_CARRIERS, NAMES, Kind, named_ships
 from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.views.position import SiteView
 from flagplot.awaw.views.units import Flights, Ships, ShipView
@@ -25,6 +25,17 @@ SILHOUETTES: Final[dict[Kind, Silhouette]] = {
     Kind.DESTROYER: "destroyer",
     Kind.TRANSPORT: "transport",
 }
+ARMS: Final[dict[Arm, str]] = {
+    Arm.ARMY: "Army",
+    Arm.NAVAL: "Naval",
+    Arm.ELITE: "Elite",
+    Arm.JET: "Jet",
+    Arm.TRANSPORT: "Lift",
+    Arm.INTERCEPTOR: "Fighter",
+    Arm.BOMBER: "Bomber",
+    Arm.PACIFIC_BOMBER: "B-29",
+}
+"""What is printed on the counter of air units."""
 WHOLE: Final = (Role.FACTORS, Role.SQUADRONS)
 
 
@@ -38,6 +49,9 @@ def ships_of(ships: Ships, doing: str = "") -> tuple[Counter, ...]:
                 silhouette=SILHOUETTES[ship.kind],
                 brief=_brief(ship.text.partition(" (")[0], ship.nation, several or bool(ship.id)),
                 id=ship.id,
+                tag=ship.tag,
+                label=_printed(ship),
+                type=_type(ship),
                 nation=ship.nation,
                 doing=doing,
                 count=ship.count,
@@ -45,6 +59,8 @@ def ships_of(ships: Ships, doing: str = "") -> tuple[Counter, ...]:
                 size=ship.size if ship.id else 0,
                 hits=ship.hits,
                 damaged=ship.damaged,
+                laden=ship.laden,
+                facts=tuple(_facts(ship)),
             )
             for ship in ships
         ]
@@ -67,6 +83,8 @@ def air_of(
                 text=flight.text,
                 silhouette="plane",
                 brief=_brief(flight.text, flight.nation, several),
+                tag=flight.tag,
+                label=ARMS[flight.arm] if flight.role in WHOLE else flight.role.value.capitalize(),
                 nation=flight.nation,
                 home=sites[flight.home].name if sites and flight.home in sites else "",
                 role="" if flight.role in WHOLE else flight.role.value,
@@ -80,6 +98,30 @@ def air_of(
             for flight in flights
         ]
     )
+
+
+def _type(ship: ShipView) -> str:
+    """What it is or they are; destroyers are counted by their factors, which are no part of what they are."""
+    return NAMES[ship.kind].removesuffix(" factor") + "s" * (not ship.id and ship.count != 1)
+
+
+def _facts(ship: ShipView) -> Iterator[str]:
+    """What the counter of a ship says, for its card."""
+    if ship.id:
+        yield f"{adjective(ship.nation)} {NAMES[ship.kind]}"
+    known = named_ships().get(ship.id)
+    yield "slow" if ship.damaged or ship.kind in ALWAYS_SLOW or (known and known.slow) else "fast"
+    if ship.kind in FAST_CARRIERS:
+        yield f"bases {ship.size} squadron{'s' * (ship.size != 1)}"
+
+
+def _printed(ship: ShipView) -> str:
+    """A name, or what light ships are and how many; destroyers are counted by their factors, which stand beside."""
+    if ship.id:
+        return ship.text.partition(" (")[0]
+    if ship.kind is Kind.CVE:
+        return f"{ship.count} CVE"
+    return f"{ship.count} {_type(ship)}" if ship.kind is Kind.CRUISER else _type(ship).capitalize()
 
 
 def _brief(text: str, nation: str, whole: bool) -> str:
@@ -101,7 +143,7 @@ def counts(numbers: Iterable[tuple[int, str]]) -> str:
     return ", ".join([f"{number} {words}" for number, words in numbers if number])
 
 
-ARMS = {"army": "army air", "naval": "naval air", "elite-naval": "elite naval air", "transport": "air transport"}
+LOSSES = {"army": "army air", "naval": "naval air", "elite-naval": "elite naval air", "transport": "air transport"}
 
 
 def losses(lost: Mapping[str, int]) -> list[str]:
@@ -114,4 +156,4 @@ def _loss(kind: list[str], count: int) -> str:
     unit = unit if count != 1 else unit.removesuffix("s")
     if whose not in nations():  # a faction of Line of Battle: 2 LBAs destroyed
         return f"{count} {unit} {arm}"
-    return f"{count} {nations()[whose].adjective} {ARMS.get(arm, arm)} {unit}"
+    return f"{count} {nations()[whose].adjective} {LOSSES.get(arm, arm)} {unit}"

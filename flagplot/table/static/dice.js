@@ -85,12 +85,15 @@
 
   /* --- fresh bytes for rolls --- */
 
+  const told = new Set();  // what this connection's server has
+
   function reveal(here) {
-    const bytes = here.record.bytesFor(here.pledge, here.reveal);
-    if (!bytes) return;
+    if (told.has(here.pledge)) return;
     once("dice", async () => {
-      const answer = await send(here, "reveal", { reveal: bytes, pledge: here.record.pledge() });
-      if (taken(answer)) here.record.revealed(here.pledge, here.reveal);
+      const bytes = here.record.bytesFor(here.pledge, here.reveal);
+      if (!bytes) return;
+      const answer = await send(here, "reveal", { reveal: bytes, receipt: here.reveal, pledge: here.record.pledge() });
+      if (taken(answer)) told.add(here.pledge);
     });
   }
 
@@ -104,7 +107,10 @@
   /* A promise of another browser of the same seat is replaced when this one connects, and not again: else two of them
      would replace each other's for ever. */
   let fresh = false;
-  document.addEventListener("htmx:sse:after:connection", () => { fresh = true; });
+  document.addEventListener("htmx:sse:after:connection", () => {
+    fresh = true;
+    told.clear();  // a server that was started again may have forgotten them
+  });
   document.addEventListener("htmx:sse:after:message", () => {
     const here = seat();
     if (!here) return;
@@ -151,11 +157,12 @@
     if (!save) return say(place, `This browser keeps ${counted(number)} for ${name}.`);
     const answer = await fetch(save);
     if (!answer.ok) throw new Error(String(answer.status));
-    const faults = receipts.faults(record, side, await answer.text());
+    const text = await answer.text(), faults = receipts.faults(record, side, text), late = receipts.late(record, text);
     place.classList.toggle("wrong", faults.length > 0);
-    const match = number === 1 ? "matches" : "all match";
-    return say(place, faults.length ? `This browser’s ${counted(number)} do not all match the game.`
-      : `This browser’s ${counted(number)} ${match} the game.`, faults);
+    if (faults.length) return say(place, `This browser’s ${counted(number)} do not all match the game.`, faults);
+    const match = number === 1 ? "matches" : "all match", rolls = late === 1 ? "One roll" : `${late} rolls`;
+    return say(place, `This browser’s ${counted(number)} ${match} the game.`
+      + (late ? ` ${rolls} did not wait for its fresh bytes.` : ""));
   }
 
   function begin() {

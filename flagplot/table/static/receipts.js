@@ -3,7 +3,7 @@
 const receipts = (() => {
   "use strict";
 
-  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, pledges: {}, asked: {} };
+  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, pledges: {} };
   const PLEDGES = 20;  // several windows of one seat may pledge at the same time
   const memory = {};  // where a browser keeps nothing, at least as long as the page is open
 
@@ -59,26 +59,19 @@ const receipts = (() => {
       pledge: () => change((record) => {
         const bytes = hashing.random(32), mark = hashing.ofBytes(bytes);
         record.pledges[mark] = bytes;
-        for (const old of Object.keys(record.pledges).slice(0, -PLEDGES)) {
-          delete record.pledges[old];
-          delete record.asked[old];
-        }
+        for (const old of Object.keys(record.pledges).slice(0, -PLEDGES)) delete record.pledges[old];
         return mark;
       }),
 
-      /* The bytes of a pledge if they may be told: for one answer, by its receipt, and for no other. Else a server could
-         claim that they got lost, change its own answer and ask again. */
+      /* The bytes of a pledge if they may be told: for one answer, by its receipt, and for no other, and no others for
+         that answer. Else a server could claim that they got lost, change its own answer and ask again. That they were
+         told is kept at once: a server that says it did not get them knows them all the same. */
       bytesFor: (mark, before) => change((record) => {
-        if (!(mark in record.pledges)) return undefined;
-        record.asked[mark] ??= before;
-        return record.asked[mark] === before ? record.pledges[mark] : undefined;
-      }),
-
-      revealed: (mark, before) => change((record) => {
         const bytes = record.pledges[mark];
-        delete record.pledges[mark];
-        delete record.asked[mark];
-        if (bytes) record.kept.push({ reveal: bytes, before });
+        const told = record.kept.find((one) => one.reveal && (one.reveal === bytes || one.before === before));
+        if (!bytes || (told && (told.reveal !== bytes || told.before !== before))) return undefined;
+        if (!told) record.kept.push({ reveal: bytes, before });
+        return bytes;
       }),
 
       file: () => {
@@ -126,16 +119,19 @@ const receipts = (() => {
     return `${what}, or something earlier in the game, changed after the server took ${is === "is" ? "it" : "them"}`;
   }
 
+  /* After the answer that they were told for stand the bytes, or that they came too late. */
   function mismatchOfBytes(one, side, lines, secret) {
-    const place = lines.findIndex((line) => line.reveal === one.reveal && line.side === side);
-    if (place >= 0) {
-      const fits = hashing.receipt(secret, answerBefore(lines, place).hash) === one.before;
-      return fits ? "" : "the answer that called for the dice changed after the server had this browser’s fresh bytes";
-    }
     const pledge = hashing.ofBytes(one.reveal);
-    return lines.some((line) => line.skip === pledge)
-      ? "the server took this browser’s fresh bytes for the dice, but the game says that they came too late"
-      : "the server took this browser’s fresh bytes for the dice, but the game does not have them";
+    const place = lines.findIndex((line) => line.side === side && (line.reveal === one.reveal || line.skip === pledge));
+    if (place < 0) return "this browser told its fresh bytes, but the game neither has them nor says that they came too late";
+    const fits = hashing.receipt(secret, answerBefore(lines, place).hash) === one.before;
+    return fits ? "" : "the answer that called for the dice changed after the server had this browser’s fresh bytes";
+  }
+
+  /* How often the bytes that this browser told are said to have come too late. */
+  function late(record, text) {
+    const skipped = new Set(chain(text).lines.map((line) => line.skip));
+    return record.kept.filter((one) => one.reveal && skipped.has(hashing.ofBytes(one.reveal))).length;
   }
 
   /* All that does not match, in sentences; nothing if all is well. */
@@ -157,5 +153,5 @@ const receipts = (() => {
     return found;
   }
 
-  return { of, faults };
+  return { of, faults, late };
 })();

@@ -262,7 +262,7 @@
 
   let answered = "";
   document.addEventListener("submit", (event) => {
-    if (event.target.matches("#part-question form, #part-status form")) answered = event.target.id || "form";
+    if (event.target.matches("#part-question form, #part-status form, #plan form")) answered = event.target.id || "form";
   });
   document.addEventListener("htmx:after:swap", () => {
     clocks();
@@ -273,26 +273,10 @@
     }
   });
 
-  /* Odds are of one question: they go when another is asked. */
-  const questionNow = () => one("#part-question form.answer")?.id ?? "";
-  let oddsOf = "";
-  document.addEventListener("htmx:after:swap", () => {
-    if (questionNow() !== oddsOf) {
-      oddsOf = questionNow();
-      one("#odds")?.replaceChildren();
-    }
-  });
-
-  /* A long game must not make the page longer and longer: older lines are in the whole log. */
-  const LINES = 60;
-  document.addEventListener("htmx:after:swap", () => {
-    for (const line of all("#log-lines > .entry").slice(LINES)) line.remove();
-  });
-
   /* The title says whose turn it is, so that one sees it while looking at another tab. */
   document.addEventListener("htmx:after:swap", () => {
-    const whose = one("#part-status .whose");
-    const name = one(".battle > .top h1");
+    const whose = one("#part-top .whose");
+    const name = one(".table .bar h1");
     if (whose && name) document.title = `${whose.textContent.trim().replace(/\.$/, "")}. ${name.textContent} · Flagplot`;
   });
 
@@ -327,7 +311,6 @@
   window.addEventListener("pagehide", () => { connected = true; });
 
   function begin() {
-    oddsOf = questionNow();
     clocks();
     setInterval(clocks, 15000);
     showChosen(document);

@@ -99,10 +99,12 @@ reveals = Table(
     metadata,
     _game(primary=True),
     Column("side", Text, primary_key=True),
+    Column("before", String(64), nullable=False),
     Column("shown", String(64), nullable=False),
     Column("pledge", String(64), nullable=False),
 )
-"""Bytes that browsers have revealed for a roll which waits for those of others, where several servers share a store."""
+"""Bytes that browsers have revealed for a roll which waits for those of others, where several servers share a store.
+`before` is the receipt of the answer that they were revealed for: they are used for its dice, and for no others."""
 
 handovers = Table(
     "handovers",

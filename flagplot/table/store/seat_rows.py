@@ -82,15 +82,18 @@ class SeatRows(Database):
 
     # --- bytes of browsers for the dice ------------------------------------------------------------------------
 
-    def note_revealed(self, game: str, side: str, shown: str, pledge: str) -> None:
-        """Keep the bytes that a side has revealed and its next pledge, until those of the others are there too."""
+    def note_revealed(self, game: str, side: str, before: str, shown: str, pledge: str) -> None:
+        """Keep the bytes that a side has revealed for an answer, by its receipt, and its next pledge, until those of
+        the others are there too."""
+        row = {"game": game, "side": side, "before": before, "shown": shown, "pledge": pledge}
         with self._writing((game, REVEALED)) as connection:
             connection.execute(delete(reveals).where(reveals.c.game == game, reveals.c.side == side))
-            connection.execute(insert(reveals), [{"game": game, "side": side, "shown": shown, "pledge": pledge}])
+            connection.execute(insert(reveals), [row])
 
-    def revealed(self, game: str) -> list[tuple[str, str, str]]:
-        """Side, bytes and next pledge of those that have revealed; perhaps at an earlier roll."""
-        wanted = select(reveals.c.side, reveals.c.shown, reveals.c.pledge).where(reveals.c.game == game)
+    def revealed(self, game: str, before: str) -> list[tuple[str, str, str]]:
+        """Side, bytes and next pledge of those that have revealed for the answer of that receipt."""
+        which = (reveals.c.game == game, reveals.c.before == before)
+        wanted = select(reveals.c.side, reveals.c.shown, reveals.c.pledge).where(*which)
         with self._reading() as connection:
             return [(str(side), str(shown), str(pledge)) for side, shown, pledge in connection.execute(wanted)]
 

@@ -270,8 +270,8 @@ def test_all_pairs_fight_then_free_groups_seek_and_then_these_fight() -> None:
         "CG 3 (Red) meets CG 3 (Blue)",
         "Fleet combat: CG 1 (Red) against CG 1 (Blue)",
         "Fleet combat: CG 3 (Red) against CG 3 (Blue)",
-        "CG 2 (Red) seeks CG 3 (Blue)",
-        "CG 4 (Red) seeks CG 1 (Blue)",
+        "CG 2 (Red) seeks battle with CG 3 (Blue)",
+        "CG 4 (Red) seeks battle with CG 1 (Blue)",
         "Fleet combat: CG 2 (Red) against CG 3 (Blue)",
         "Fleet combat: CG 4 (Red) against CG 1 (Blue)",
     ]
@@ -549,7 +549,7 @@ def test_the_seeker_shows_its_ships_before_the_other_decides() -> None:
     next(script)
     script.send("4")
     shown = next(script)
-    assert say(shown.words) == "CG 1 (Red): Kongo, 7 Japanese cruisers"
+    assert say(shown.words) == "CG 1 (Red) revealed: Kongo, 7 Japanese cruisers"
     assert shown.reveals
     assert not shown.side
     question = next(script)
@@ -624,7 +624,7 @@ def test_a_group_sheds_its_damaged_ships_to_reach_a_distant_one() -> None:
     assert ships(seeker) == {"haruna": 0, "japan cruiser": 6}
     assert {which.tag: number for which, number in seeker.shed.items()} == {"kongo": 1, "japan:cruiser": 1}
     assert not state.losses.ships
-    assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (1 damaged) leave it" in "\n".join(happened.told)
+    assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (1 damaged) left behind" in "\n".join(happened.told)
 
 
 @pytest.mark.rule("22.524", "22.521D.1")
@@ -798,7 +798,11 @@ def test_in_a_battle_all_see_who_seeks_whom_and_the_new_number() -> None:
     )
     for side in ("red", "blue"):
         told = log(evaded, side)
-        for words in ("CG 1 (Red) seeks CG 4 (Blue)", "CG 1 (Red): 7 Japanese cruisers", "evades and becomes CG 5"):
+        for words in (
+            "CG 1 (Red) seeks battle with CG 4 (Blue)",
+            "CG 1 (Red) revealed: 7 Japanese cruisers",
+            "evades and becomes CG 5",
+        ):
             assert words in told
 
 
@@ -850,7 +854,7 @@ def test_the_enemy_does_not_learn_why_a_group_is_slow(other: str) -> None:
 
 
 def sought(game: Game[State]) -> bool:
-    return "CG 1 (Red) seeks CG 4" in log(game)
+    return "CG 1 (Red) seeks battle with CG 4" in log(game)
 
 
 def test_what_is_agreed_on_stands_on_the_chart() -> None:

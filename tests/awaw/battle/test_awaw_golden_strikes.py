@@ -95,8 +95,8 @@ def test_a_strike_that_nobody_meets() -> None:
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
-        Red: no air units eliminated, 1 aborted (23.423)
-        CG 1 (Blue): Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: 1 aborted (23.423)
+        CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 3 + 2 + 3 = 8 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
@@ -107,7 +107,7 @@ def test_a_strike_that_nobody_meets() -> None:
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): damaged cruisers now 1 (23.443)
+        CG 1 (Blue): 1 cruiser damaged (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {
@@ -152,13 +152,13 @@ def test_a_strike_through_combat_air_patrol() -> None:
             -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
             +1  defenders fly only combat air patrol (19.31C)
-        Blue: 1 American naval air squadron eliminated, 0 aborted (23.416)
+        Blue: 1 American naval air squadron eliminated (23.416)
         Red: 1 Japanese naval air squadron eliminated, 3 aborted (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
-        Red: no air units eliminated, 0 aborted (23.423)
-        CG 1 (Blue): Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: no air losses (23.423)
+        CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Hornet, row 1 (23.44): 6 + 2 + 3 = 11 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
@@ -207,13 +207,13 @@ def test_a_carrier_sunk_under_cover_and_patrol_with_its_squadrons() -> None:
         Blue: air combat over CG 1 (Blue), row 3 (19.2): 2 + 2 - 1 = 3 → 1/0
             -3  attacker's lowest Air Nationality DRM, Japanese elite naval air (2 Japan, +1 elite Japanese naval air) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: 2 American naval air squadrons eliminated, 0 aborted (23.416)
-        Red: 1 Japanese elite naval air squadron eliminated, 0 aborted (23.416)
+        Blue: 2 American naval air squadrons eliminated (23.416)
+        Red: 1 Japanese elite naval air squadron eliminated (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 5 5 → 1/2
             +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 2 aborted (23.423)
-        CG 1 (Blue): Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 4 + 3 + 4 = 11 → 3 hits
             +2  Air Nationality DRM of Japan (19.31A)
             +1  elite Japanese naval air (19.31A)
@@ -257,15 +257,15 @@ def test_a_critical_hit_by_surprise() -> None:
         Blue: air defense of CG 1 (Blue), row 1 (23.42), level 1: 3 4 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
             -1  attacked with a surprise level of 2 or more (23.42)
-        Red: no air units eliminated, 1 aborted (23.423)
-        CG 1 (Blue): Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: 1 aborted (23.423)
+        CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 1 + 3 + 4 = 8 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
             +1  a surprise level of 3 or more (23.441C)
-        critical hit? Enterprise sinks on a 6 (20.524, by assumption) (T23.7413-07): 6 → sunk
+        Critical hit on Enterprise (sinks on a 6; 20.524, by assumption) (T23.7413-07): 6 → sunk
         Enterprise sunk (23.443)
         Blue: 3 American naval air squadrons lost with the carriers (17.3124)
         """
@@ -313,13 +313,13 @@ def test_carrier_and_army_air_together() -> None:
             -2  attacker's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
             +2  defender's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +1  defenders fly only combat air patrol (19.31C)
-        Red: 1 Japanese naval air squadron eliminated, 0 aborted (23.416)
-        Blue: no air units eliminated, 1 aborted (23.416)
+        Red: 1 Japanese naval air squadron eliminated (23.416)
+        Blue: 1 aborted (23.416)
         The strike reaches CG 1 (Red) (23.42)
         Red: air defense of CG 1 (Red), row 2 (23.42), level 2: 2 4 → 1/0
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
-        Blue: 1 Russian army air attack squadron eliminated, 0 aborted (23.423)
-        CG 1 (Red): Shoho, 2 Japanese cruisers, 6 Japanese destroyer factors (23.424#2)
+        Blue: 1 Russian army air attack squadron eliminated (23.423)
+        CG 1 (Red) revealed: Shoho, 2 Japanese cruisers, 6 Japanese destroyer factors (23.424#2)
         Blue: attack on Shoho, row 2 (23.44): 5 + 4 = 9 → 2 hits
             +1  Air Nationality DRM of Russia (19.31A)
             -3  Naval Nationality DRM of Japan (22.552A)
@@ -382,14 +382,14 @@ def test_cruisers_destroyers_and_an_escort_carrier() -> None:
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 1 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 14 (23.4211)
-        Red: no air units eliminated, 0 aborted (23.423)
-        CG 1 (Blue): 3 American cruisers, 1 American escort carrier, 5 American destroyer factors (23.424#2)
+        Red: no air losses (23.423)
+        CG 1 (Blue) revealed: 3 American cruisers, 1 American escort carrier, 5 American destroyer factors (23.424#2)
         Red: attack on light ships, row 5 (23.44): 3 + 4 + 3 = 10 → 5 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk 1 American cruiser, 1 American escort carrier, 1 American destroyer factor; damaged cruisers now 1 (23.443)
+        CG 1 (Blue): 1 American cruiser, 1 American escort carrier, 1 American destroyer factor sunk; 1 cruiser damaged (23.443)
         """  # noqa: E501
     )
     assert ships(group(game, "blue", 1)) == {
@@ -424,7 +424,7 @@ def test_two_carriers_attacked_at_once() -> None:
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 4 4 → 1/1
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 1 aborted (23.423)
-        CG 1 (Blue): Lexington, Yorktown, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        CG 1 (Blue) revealed: Lexington, Yorktown, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Lexington, row 2 (23.44): 6 + 3 + 4 = 13 → 3 hits
             +2  Air Nationality DRM of Japan (19.31A)
             +1  elite Japanese naval air (19.31A)
@@ -483,18 +483,18 @@ def test_two_strikes_against_the_same_defenders() -> None:
         Blue: air combat over CG 1 (Blue), row 2 (19.2): 1 + 1 = 2 → 0/1
             -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: 1 American naval air squadron eliminated, 0 aborted (23.416)
-        Red: no air units eliminated, 1 aborted (23.416)
+        Blue: 1 American naval air squadron eliminated (23.416)
+        Red: 1 aborted (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
-        Red: no air units eliminated, 0 aborted (23.423)
-        CG 1 (Blue): 3 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: no air losses (23.423)
+        CG 1 (Blue) revealed: 3 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on light ships, row 3 (23.44): 2 + 2 + 1 = 5 → 1 hit
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): damaged cruisers now 1 (23.443)
+        CG 1 (Blue): 1 cruiser damaged (23.443)
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): 1 American naval air squadron (22.4421)
         Blue: strike engaged by 1 American naval air squadron (23.415)
@@ -504,18 +504,18 @@ def test_two_strikes_against_the_same_defenders() -> None:
         Blue: air combat over CG 1 (Blue), row 1 (19.2): 3 + 3 = 6 → 1/0
             -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: no air units eliminated, 0 aborted (23.416)
-        Red: 1 Japanese naval air squadron eliminated, 0 aborted (23.416)
+        Blue: no air losses (23.416)
+        Red: 1 Japanese naval air squadron eliminated (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
-        Red: no air units eliminated, 1 aborted (23.423)
-        CG 1 (Blue): 3 American cruisers (1 damaged), 6 American destroyer factors (23.424#2)
+        Red: 1 aborted (23.423)
+        CG 1 (Blue) revealed: 3 American cruisers (1 damaged), 6 American destroyer factors (23.424#2)
         Red: attack on light ships, row 2 (23.44): 6 + 3 + 1 = 10 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk 1 American cruiser, 1 American destroyer factor; damaged cruisers now 0 (23.443)
+        CG 1 (Blue): 1 American cruiser, 1 American destroyer factor sunk; no cruisers now damaged (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {"united-states cruiser": 2, "united-states destroyer": 5}

@@ -68,7 +68,7 @@ def test_among_equals_the_owner_chooses() -> None:
 def test_among_equals_the_owner_chooses_who_is_surplus() -> None:
     game = opened(red("Haruna", "Kongo", cruisers=4), blue("Iowa", cruisers=6), orders=["rank:kongo"])
     assert met(game) == ["Kongo meets Iowa"]
-    assert "Haruna is not paired" in log(game)
+    assert "Haruna has no opponent" in log(game)
 
 
 @pytest.mark.rule("22.54A.1")

@@ -70,7 +70,7 @@ def told(game: Game[State], words: str) -> list[str]:
 
 def attacks(game: Game[State]) -> list[str]:
     """The rolls on the Naval Attack Table so far."""
-    return [text.split(": ", 1)[1].split(":")[0] for text in told(game, ": attack of ")]
+    return [text.split(": ", 1)[1].split(":")[0] for text in told(game, ": attack by ")]
 
 
 SMALL = division("united-states", name="small", side="blue", destroyers=4)
@@ -447,7 +447,7 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
         search=((1, 2), ()),
         orders=[send(15), send(15, 2)],
         rolls=rolls[:3],
-        until=rolls_for("attack of 15"),
+        until=rolls_for("attack by 15"),
     )
     assert told(game, "1 kamikaze diverted to CG 2")
 

@@ -122,7 +122,10 @@ def test_the_defenders_and_their_transports_are_hampered_by_what_they_protect() 
     amounts = {
         text: [line.amount for line in ledger.lines if line.rule == "22.552B"] for text, ledger in ledgers.items()
     }
-    found = {text.split(":")[0] + (" at sea" if "fire" in text else " raids"): lines for text, lines in amounts.items()}
+    found = {
+        text.split(":")[0] + (" at sea" if "transports" not in text else " raids"): lines
+        for text, lines in amounts.items()
+    }
     assert found == {"Red at sea": [1], "Blue at sea": [-1], "Red raids": [1]}
 
 

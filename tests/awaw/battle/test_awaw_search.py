@@ -199,7 +199,7 @@ def test_both_search_once_a_round_after_the_air_is_allocated() -> None:
 def test_raiders_neither_search_nor_reveal() -> None:
     game = fight(start(battle(squadron("a", "red", destroyers=10), ENEMY, raiders=True)))
     assert "search" not in log(game)
-    assert "is found" not in log(game)
+    assert " found: " not in log(game)
 
 
 # --- who may search ---------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_a_found_group_is_revealed_in_part_and_another_stays_hidden() -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
     told = {one["number"]: one["told"] for one in game.view("red").data["groups"] if one["side"] == "blue"}
     assert told == {2: {"small": False, "carriers": 0, "slow": False, "cargo": False}, 5: None}
-    assert "CG 2 (Blue) is found: ten or more factors, no fast carrier, fast, without cargo" in log(game, "red")
+    assert "CG 2 (Blue) found: ten or more factors, no fast carrier, fast, without cargo" in log(game, "red")
     assert "CG 5 (Blue)" not in log(game, "red")
 
 
@@ -310,7 +310,7 @@ def test_a_found_group_is_revealed_in_part_and_another_stays_hidden() -> None:
 def test_no_more_than_the_four_facts_comes_to_light() -> None:
     """Two carriers and a slow battleship are there; neither their names nor anything else is told."""
     game = searched([5, 3, 4], *TWO, orders=NUMBERED)
-    assert "CG 5 (Blue) is found: ten or more factors, 2 fast carriers, slow, without cargo" in log(game, "red")
+    assert "CG 5 (Blue) found: ten or more factors, 2 fast carriers, slow, without cargo" in log(game, "red")
     seen = next(one for one in game.view("red").data["groups"] if one["number"] == 5)
     assert not set(seen) & {"name", "ships", "factors", "air", "patrol"}
     for text in (log(game, "red"), str(game.view("red").data)):

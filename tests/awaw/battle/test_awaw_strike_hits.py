@@ -631,7 +631,7 @@ def test_squadrons_that_come_back_to_no_deck_are_lost() -> None:
     """One of Blue's three was driven off before, and is lost with the others."""
     game = exchange()
     assert lost(game) == {"united-states/naval/squadrons": 3}
-    assert "Blue: no deck is left for 3 American naval air squadrons" in log(game)
+    assert "Blue: no deck left for 3 American naval air squadrons" in log(game)
 
 
 @pytest.mark.rule("22.463", "22.463C.1", "17.3124.2")

@@ -31,7 +31,7 @@ from tests.awaw.strikes import Dice, Faces, fly, kido, lost, meet, reasons, seen
 
 FOUND: tuple[Faces, Faces] = ((2,), ())
 """Red's one search die finds Blue's group 2; Blue has none."""
-AIM, ATTACK = "comes upon", "submarine attack on"
+AIM, ATTACK = "submarine target", "submarine attack on"
 LOST, MISS = (1, 1), (1, 2)
 """At a modifier of 0: a 2, which loses the submarine, and a 3, which does nothing."""
 
@@ -247,11 +247,11 @@ def test_all_attacks_of_both_sides_are_announced_first_and_then_resolved_one_by_
         submarines=[subs(2), subs(1, "blue", "united-states")],
         search=((2,), (2,)),
         rolls=[
-            ("Red: what the submarine", 6),
+            ("Red: submarine target", 6),
             ("Red: submarine", *MISS),
-            ("Red: what the submarine", 6),
+            ("Red: submarine target", 6),
             ("Red: submarine", 1, 3),
-            ("Blue: what the submarine", 6),
+            ("Blue: submarine target", 6),
             ("Blue: submarine", 3, 3),
         ],
     )
@@ -357,7 +357,7 @@ def test_the_owner_of_carriers_tells_how_many_are_operational(target: dict[str, 
 
 @pytest.mark.rule("22.93E.1")
 def test_no_die_for_a_single_category() -> None:
-    assert "comes upon" not in log(at_the_tubes(screen()))
+    assert "submarine target" not in log(at_the_tubes(screen()))
 
 
 @pytest.mark.rule("22.93E.4")
@@ -633,7 +633,7 @@ def test_the_attack_is_read_on_the_submarine_attack_table() -> None:
     assert isinstance(game.pending, Roll)
     assert {str(result): ways for result, ways in game.pending.outcomes().items()} == {
         "submarine lost": 3,
-        "no hit": 7,
+        "no hits": 7,
         "1 hit": 11,
         "2 hits": 9,
         "3 hits": 6,
@@ -661,8 +661,8 @@ def effects(game: Game[State]) -> list[str]:
         (1, (2, 2), ["Enterprise damaged"]),
         (1, (6, 6), ["Enterprise sunk"]),
         (6, (1, 2), []),
-        (6, (2, 3), ["CG 2 (Blue): damaged cruisers now 1"]),
-        (6, (3, 4), ["CG 2 (Blue): sunk 1 American cruiser"]),
+        (6, (2, 3), ["CG 2 (Blue): 1 cruiser damaged"]),
+        (6, (3, 4), ["CG 2 (Blue): 1 American cruiser sunk"]),
     ],
 )
 def test_hits_are_on_the_ship_or_the_light_ships_that_are_attacked(
@@ -765,8 +765,8 @@ def test_the_defender_decides_and_no_more_than_there_are() -> None:
 @pytest.mark.parametrize(
     ("elsewhere", "told"),
     [
-        (0, ["CG 2 (Blue): sunk 3 American destroyer factors"]),
-        (2, ["CG 2 (Blue): sunk 1 American destroyer factor"]),
+        (0, ["CG 2 (Blue): 3 American destroyer factors sunk"]),
+        (2, ["CG 2 (Blue): 1 American destroyer factor sunk"]),
         (3, []),
     ],
 )
@@ -822,7 +822,7 @@ def test_an_undefended_sea_supply_line_is_disrupted_in_any_case(
     assert roll.ledger.total == 4
     with pytest.raises(StopIteration):
         script.send(roll.reads(faces))
-    assert "disrupts the sea supply line" in told[0].words[0]
+    assert "disrupts the unprotected sea supply line" in told[0].words[0]
     assert flotilla(game) == left
 
 

@@ -734,7 +734,7 @@ def test_what_was_found_and_attacked_in_a_round_is_forgotten_with_it(rounds: int
         for one in game.state.battle.groups.values()
     ]
     assert counts == [(0, 0, 0)] * 3
-    assert ("The battle is over" in log(game)) is (rounds == 1)
+    assert ("Battle over" in log(game)) is (rounds == 1)
 
 
 @pytest.mark.rule("22.8")

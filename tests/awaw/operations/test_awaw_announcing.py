@@ -89,7 +89,7 @@ def test_all_is_announced_before_the_enemy_decides() -> None:
     assert first[: first.index("route")].count("order") == 2
     assert "order" not in first[first.index("route") :]
     told = played.log("blue")
-    announced = told[: told.index("Whose path is to be shown")]
+    announced = told[: told.index("Ask to see a path")]
     assert "TF 1 (Red) from Truk on shore bombardment" in announced
     assert "on seaborne invasion" in announced
     assert "with a division" in announced

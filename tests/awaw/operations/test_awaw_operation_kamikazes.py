@@ -129,7 +129,7 @@ def test_in_the_combat_stage_of_their_side_they_attack_ships_in_port() -> None:
 # --- where the key has no place ---------------------------------------------------------------------------------
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
-    "air phase": (scene(base("a", "red", (0, 0)), base("b", "blue", (1, 0))), "an air phase has No attacks on ships"),
+    "air phase": (scene(base("a", "red", (0, 0)), base("b", "blue", (1, 0))), "an air phase has no attacks on ships"),
     "air turn": (
         tomllib.loads(files("flagplot.scenarios").joinpath("kamikaze-turn.toml").read_text()),
         "an air turn has them in turn.kamikazes",

@@ -347,7 +347,7 @@ def test_on_the_map_japan_is_asked_in_the_hexes_that_they_reach() -> None:
     state.operation.voyages, state.operation.sailings = {}, 0
     state.operation.fleet["guard"].voyage = ""
     game = steer(play(state, stage), "order:guard:0")
-    asked = told(game, "or kamikazes attack?")
+    asked = told(game, "or kamikazes?")
     assert len(asked) == 5
     assert game.state.operation.fleet["guard"].base == "leyte"
 
@@ -426,7 +426,7 @@ def test_the_air_of_the_base_and_of_carriers_in_port_rolls_and_kamikazes_do_not(
     )
     game = play(state, land_strikes, dice=Scripted(("Blue: air combat over Guam, row 6", 6, 6)))
     game.choose("kamikazes:guam:15")
-    assert told(game, "has 3 American naval air squadrons aboard")
+    assert told(game, "3 American naval air squadrons aboard")
     game.roll()
     (shot,) = told(game, "shot down")
     assert shot.startswith("Red: ")
@@ -469,7 +469,7 @@ def test_in_port_the_diverted_rejoin_the_attack() -> None:
         state = harbour(fleet, options=Options(diverted_from_one_group=reading))
         game = play(state, land_strikes, dice=Scripted(GUNS, *dice))
         steer(game, "kamikazes:guam:4", *orders)
-        assert [entry.split(" on ")[1].split(",")[0] for entry in told(game, ": attack of 1 kamikaze on")] == struck
+        assert [entry.split(" on ")[1].split(",")[0] for entry in told(game, ": attack by 1 kamikaze on")] == struck
 
 
 @pytest.mark.rule("17.47D.2.1", "17.47D.2")
@@ -558,7 +558,7 @@ def test_afterwards_the_ships_may_leave_and_no_kamikazes_fly_after_them() -> Non
     game = play(harbour(kamikazes=20), land_strikes, dice=Scripted(GUNS, *harmless(1)))
     steer(game, "kamikazes:guam:2", "escape:guard:leyte")
     assert game.state.operation.fleet["guard"].base == "leyte"
-    assert not told(game, "or kamikazes attack?")
+    assert not told(game, "or kamikazes?")
     assert not game.state.operation.port_dives
     assert game.state.operation.fights[-1].sides["red"] == "kamikazes"
 

@@ -215,7 +215,7 @@ def test_who_leaves_is_told_before_squadrons_go_aboard() -> None:
     game = until(begin(state), "escape")
     game.choose("escape:pac:diego")
     assert offered(game)[0].startswith("embark:")
-    assert "TF 1 (Blue) moves from Pearl to Diego" in "\n".join(map(str, game.log("red")))
+    assert "TF 1 (Blue) leaves Pearl for Diego" in "\n".join(map(str, game.log("red")))
 
 
 @pytest.mark.rule("23.4212", "23.421.2")

@@ -272,7 +272,7 @@ def share_out(state: State, base: str, key: str) -> Script[Next]:
     ships = without(flying, counterair)
     raid.mission.attackers = counterair
     raid.strike.attackers, raid.back = yield from form_up_again(state, ships, {})
-    told = ("{}: {} attack enemy air, {} attack the ships", state.name(raid.mission.side), Listed(counterair.items()))
+    told = ("{}: {} against enemy air, {} against the ships", state.name(raid.mission.side), Listed(counterair.items()))
     yield Note((*told, Listed(raid.strike.attackers.items())), "23.411")
     return None
 

@@ -21,7 +21,7 @@ from flagplot.awaw.state.operation import NavalForce
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
@@ -129,7 +129,7 @@ def embark(state: State, key: str) -> Script[None]:
         _leave(state, base, which, number)
         add(force.group.air, which, number)
     if aboard:
-        told = ("{}: {} embark on {}", state.name(force.side), Listed(aboard.items()), force.marker)
+        told = ("{}: {} embarked on {}", state.name(force.side), Listed(aboard.items()), force.marker)
         yield Note(told, "17.3126", reveals=force.side)
 
 
@@ -201,7 +201,8 @@ def _find_room(state: State, base: str, which: Unit, homeless: int, afloat: int)
         for form, number in gone.items():
             take(site.air, form, number)
         state.lose(gone)
-        yield Note(("{}: {} lost with the carriers", state.name(place.side), Lost(gone.items())), "17.3127")
+        told = ("{}: {} lost with the carriers", state.name(place.side), Lost(gone.items()))
+        yield Note(told, "17.3127", headline=Headline("air-lost"))
 
 
 # --- the defenders of a base ------------------------------------------------------------------------------------
@@ -256,16 +257,18 @@ def hit_in_port(state: State, side: str, base: str, which: Ship, hits: int) -> S
     if after is not None:
         mend(force.group.ships)
         words = "{} damaged" if after.damaged else "{}: too few hits to damage it; hits removed"
-        yield Note((words, which.name), "23.443B")
+        told = Headline("damaged", (which.id,)) if after.damaged else None
+        yield Note((words, which.name), "23.443B", headline=told)
         return
     whole = which.bearing(0)
     add(state.losses.ships, whole, 1)
+    sunk = Headline("sunk", (which.id,))
     roll = destroying_roll(side, whole, state.setting.options)
     if roll is not None and (yield roll) is Critical.DESTROYED:
-        yield Note(("{} destroyed", which.name), "23.443B")
+        yield Note(("{} destroyed", which.name), "23.443B", headline=sunk)
         return
     add(force.sunk_in_port, whole, 1)
-    yield Note(("{} sunk in port, resting on the bottom", which.name), "23.443B")
+    yield Note(("{} sunk in port, resting on the bottom", which.name), "23.443B", headline=sunk)
 
 
 @rule("23.443B.1", "23.443B.3", "23.45", "22.82A.2")

@@ -115,7 +115,7 @@ def fly_home(state: State, raid: BaseStrike, back: Force) -> Script[None]:
         several = len(carrier_forces(state, raid.carriers)) > 1
         yield from secretly(side, words, _go_aboard(state, raid, back), "18.524", anyway=several)
         raid.launched = {}
-    yield Note(("{}: {} return from the attack", state.name(side), Listed(back.items())), "18.524")
+    yield Note(("{}: {} back from the attack", state.name(side), Listed(back.items())), "18.524")
 
 
 @rule("18.524B", "17.3124.2")

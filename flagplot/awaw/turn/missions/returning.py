@@ -39,7 +39,7 @@ def return_home(state: State, force: Force, at: Hex, by: str, why: str, *, inver
         left = number
         while left:
             left -= yield from _land(state, which, left, at, by, why, inverted=inverted, home=home)
-    yield Note(("{}: {} return from {}", state.name(side), Listed(force.items()), hex_name(state, at)), by)
+    yield Note(("{}: {} back from {}", state.name(side), Listed(force.items()), hex_name(state, at)), by)
 
 
 def _all_go_home(state: State, side: str, at: Hex, kinds: int) -> Script[bool]:

@@ -316,9 +316,9 @@ def _seen(state: State, side: str, base: str, before: Force) -> Script[None]:
     fewer = {which: n for which in before if (n := before[which] - after.get(which, 0)) > 0}
     name = state.place(base).name
     if more:
-        yield Note(("{}: {} come ashore in {}", state.name(side), Listed(more.items()), name), "17.3122")
+        yield Note(("{}: {} ashore in {}", state.name(side), Listed(more.items()), name), "17.3122")
     if fewer:
-        yield Note(("{}: {} go aboard in {}", state.name(side), Listed(fewer.items()), name), "17.3122")
+        yield Note(("{}: {} aboard in {}", state.name(side), Listed(fewer.items()), name), "17.3122")
 
 
 # --- the end of the turn ----------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_golden_attack_by_carriers() -> None:
     )
     assert at(game) == {"oklahoma damaged": 2, "united-states cruiser": 1, "united-states destroyer": 2}
     assert short(game.state.operation.fleet["kido"].group.air) == {"japan naval": 4}
-    assert told(game, "light ships in Pearl: sunk 1 American cruiser")
+    assert told(game, "ight ships in Pearl: 1 American cruiser sunk")
 
 
 # --- 23.411: counterair, ships, or both -----------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_defending_air_does_nothing_more_than_its_roll() -> None:
 def test_inverted_defenders_do_not_roll_unless_they_are_counteraired() -> None:
     state = waters(fleet_in_port("Arizona"), air=["3 united-states naval inverted"], red=["4 japan naval"])
     game = until(begin(state), "air defense", fly(4), counterair(0))
-    assert told(game, "attack the ships")
+    assert told(game, "against the ships")
     assert not told(game, "air combat")
     dice = Scripted(("Red: air combat over Pearl, round 1, row 1", 1, 1), ("Blue: air combat", 1, 1))
     game = until(begin(state, dice=dice), "air defense", fly(4), counterair(1))
@@ -615,7 +615,7 @@ def test_they_go_aboard_whatever_their_carriers_go_to_sea_for(goes: str) -> None
     game.choose(f"embark:pac:{goes}")
     aboard = goes == "aboard"
     assert short(game.state.operation.fleet["pac"].group.air) == ({"united-states naval": 3} if aboard else {})
-    assert told(game, "Blue: 3 American naval air squadrons embark on TF 1 (Blue)", "red") is aboard
+    assert told(game, "Blue: 3 American naval air squadrons embarked on TF 1 (Blue)", "red") is aboard
 
 
 def run_damage(state: State, which: Any) -> None:
@@ -718,7 +718,7 @@ def test_land_based_air_flies_sortie_after_sortie_and_is_inverted_in_the_end() -
     orders = [fly(4), "another:again", fly(3), "another:again", fly(2)]
     game = attack(state, *orders, rolls=sortie * 3)
     assert air(game, "field") == {"japan naval inverted": 1}
-    assert told(game, "Red: inverted: 1 Japanese naval air squadron")
+    assert told(game, "Red: 1 Japanese naval air squadron inverted")
     assert not told(game, "round 2, row")
 
 
@@ -770,7 +770,7 @@ def test_a_squadron_that_is_left_over_after_an_attack_is_lost_in_the_open() -> N
     game = attack(state, "first:search", "first:cover", rolls=rolls)
     assert air(game, "field") == {}
     assert game.state.losses.air["japan/army/squadrons"] == 3
-    assert told(game, "Left over in Field, and eliminated: 1 Japanese army air attack squadron", "blue")
+    assert told(game, "Field: 1 Japanese army air attack squadron left over and eliminated", "blue")
 
 
 # --- who may attack, and when -----------------------------------------------------------------------------------------

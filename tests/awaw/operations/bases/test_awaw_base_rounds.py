@@ -435,7 +435,7 @@ def test_nobody_escapes_from_an_attack_that_met_nobody() -> None:
     )
     key = on_mission(state, activity="patrol", arrived=False)
     game = until(begin(state, key=key), "escape", fly(6, ABOARD))
-    assert told(game, "holds no air units")
+    assert told(game, "No air units in")
     assert game.pending is None
 
 

@@ -252,7 +252,7 @@ def test_escaped_ships_lie_in_their_refuge() -> None:
     game = until(escape_from(state), "nothing", "escape:pac:diego")
     pac = game.state.operation.fleet["pac"]
     assert (pac.base, pac.at, pac.in_port) == ("diego", DIEGO, True)
-    assert "TF 1 (Blue) moves from Pearl to Diego" in text(game, "red")
+    assert "TF 1 (Blue) leaves Pearl for Diego" in text(game, "red")
 
 
 @pytest.mark.rule("23.462A")
@@ -306,7 +306,7 @@ def test_patrols_neither_intercept_nor_attack_those_who_leave() -> None:
         rolls=[("air defense", 1, 1), ("attack on Arizona", 1, 1)],
     )
     assert game.state.operation.fleet["pac"].base == "diego"
-    asked = text(game).split("moves from Pearl to")[1]
+    asked = text(game).split("leaves Pearl for")[1]
     assert "path" not in asked
     assert "sortie" not in asked
 

@@ -674,7 +674,7 @@ def test_three_levels_are_declared_and_rolled_one_after_the_other() -> None:
     assert game.pending is None
     assert is_free(game.state, game.state.operation.fleet["more"])
     lines = [entry.text for entry in game.log("umpire")]
-    order = ["is to intercept", "TF 1 (Blue), ", "is to counter-intercept", "TF 2 (Red), ", "is to counter-counter"]
+    order = ["out to intercept", "TF 1 (Blue), ", "out to counter-intercept", "TF 2 (Red), ", "out to counter-counter"]
     places = [next(n for n, line in enumerate(lines) if words in line) for words in order]
     assert places == sorted(places)
 
@@ -814,7 +814,7 @@ def test_a_side_with_no_force_that_fits_waits_like_any_other() -> None:
     while isinstance(game.pending, Choose) and offered(game)[0].startswith("regroup"):
         game.choose(offered(game)[0])
     seen = [entry.text for entry in game.log("red")]
-    assert seen == ["Blue: choosing forces to intercept", "Blue: nobody intercepts TF 1 (Red)"]
+    assert seen == ["Blue: choosing forces to intercept", "Blue: no interception of TF 1 (Red)"]
 
 
 @pytest.mark.parametrize("seed", range(12))

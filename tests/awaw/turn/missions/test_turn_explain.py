@@ -76,9 +76,12 @@ def test_the_player_turn() -> None:
 def test_the_phase_and_whether_it_is_still_to_come() -> None:
     army, bomb = "sicily:germany:army", "attack-in-port"
     before = told(malta(phase="movement"), army)["by"][bomb]
-    assert (before["rule"], before["text"]) == ("18.511", "this is done in the combat phase, still to come")
+    assert (before["rule"], before["text"]) == ("18.511", "only in the combat phase, still to come")
     after = told(malta(phase="redeployment"), army)["by"][bomb]
-    assert (after["rule"], after["text"]) == ("18.513", "this is done in the combat phase, already past this player turn")
+    assert (after["rule"], after["text"]) == (
+        "18.513",
+        "only in the combat phase, already past this player turn",
+    )
     assert rule_of(malta(phase="construction"), army, "air-cover") == (False, "18.473")
 
 
@@ -225,7 +228,7 @@ def test_ground_support_and_its_enemies() -> None:
     announced = malta(units=units)
     announced.turn.attacks = [GroundAttack(((2, 0),), ["afrika"])]
     assert told(announced, "sicily:germany:army")["by"]["ground-support"]["targets"] == ["Malta"]
-    assert told(state, "sicily:germany:army")["by"]["intercept-das"]["text"].startswith("when there is occasion")
+    assert told(state, "sicily:germany:army")["by"]["intercept-das"]["text"].startswith("when needed")
 
 
 def test_air_transports() -> None:

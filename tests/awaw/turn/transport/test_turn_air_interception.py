@@ -142,7 +142,7 @@ def test_each_question_says_from_which_base_the_air_is() -> None:
         game.choose(offered(game)[-1])
     assert asked[:2] == [
         "Intercept with how many of 2 British army air factors from Malta?",
-        "Counter-intercept with how many of 1 German army air factor from Bari?",
+        "Counter-intercept with 1 German army air factor from Bari?",
     ]
 
 
