@@ -1,4 +1,4 @@
-"""Help at a question explains the choice: every kind of decision of both games says what it means, and cites its rule."""
+"""Help at a question explains the choice: every kind of decision of both games says what it means and cites a rule."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ from flagplot.cli.seats import Seats
 from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
-from flagplot.kernel.game import Game
 from flagplot.kernel.explaining import help_for, verb_of
+from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
