@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from importlib import resources
 from pathlib import Path
@@ -19,7 +19,7 @@ from flagplot.kernel.plugins import imported
 from flagplot.kernel.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from flagplot.board.model import Board
+    from flagplot.board.model import Board, Hex, MapAnswer, Threat
 
 RULESETS = {
     "awaw": "flagplot.awaw.ruleset:AWAW",
@@ -41,6 +41,31 @@ def board_of(game: str, position: Any) -> Board | None:
     make = getattr(ruleset(game), "board", None)
     board: Board | None = make(position) if make else None
     return board
+
+
+def map_answers(
+    game: str, position: Any, chart: Any, offered: Sequence[tuple[str, str]], chosen: Mapping[str, str] | None = None
+) -> tuple[MapAnswer, ...]:
+    """The options, each a text and a label, that lie on the map; `chosen` are the answers of the same plan."""
+    make = getattr(ruleset(game), "map_answers", None)
+    found: tuple[MapAnswer, ...] = make(position, chart, offered, chosen) if make else ()
+    return found
+
+
+def threats_on(
+    game: str, position: Any, chart: Any, option: str, path: Sequence[Hex], order: str = ""
+) -> tuple[Threat, ...]:
+    """Who could intercept the force of an option on a path, as far as the position tells."""
+    make = getattr(ruleset(game), "threats_on", None)
+    found: tuple[Threat, ...] = make(position, chart, option, path, order) if make else ()
+    return found
+
+
+def subjects_of(game: str, board: Board, option: str) -> tuple[str, ...]:
+    """The stacks and counters on a board that an option of a question means, by their subjects."""
+    read = getattr(ruleset(game), "subjects", None)
+    found: tuple[str, ...] = read(board, option) if read else ()
+    return found
 
 
 def scenario_names() -> list[str]:

@@ -19,7 +19,7 @@ LAYERS = (
     ("generating",),
     ("library",),
     ("players",),
-    ("odds", "report", "briefing"),
+    ("odds", "report", "briefing", "lessons"),
     ("simulation",),
     ("draw",),
     ("table",),

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Any
 
 Line = dict[str, Any]
-ANSWERS, ASKED, HUMAN, OBJECTS = ("choose", "undo"), ("reveal", "skip"), ("person", "hotseat"), ("scenario", "options")
-FREE, SERVER = ("skip", "seat", "pledge", "contribute"), "the server"
-# --- one line: its keys, its values, its bytes. Words in capitals stand for patterns, {} for any object. -------------
+ANSWERS, ASKED, HUMAN, SERVER = ("choose", "undo"), ("reveal", "skip"), ("person", "hotseat"), "the server"
 GRAMMAR = r"""
 INT -?[0-9]+
 TEXT "(?:[^"\\]|\\.)*"
@@ -43,7 +41,7 @@ end {"n":INT,"end":{"result":{},"state":HASH}(,"secret":TEXT)? END
 KEPT {("nonce":NONCE,"receipt"|"contribute":BYTES,"receipt"|"reveal":HASH,"before"):HASH}
 RECEIPTS {"flagplot":"receipts","game":TEXT,"side":TEXT,"commitment":HASH,"kept":\[(,?KEPT)*\]}
 """
-PATTERNS: dict[str, str] = {}
+PATTERNS: dict[str, str] = {}  # of each kind of line; words in capitals stand for patterns, {} for any object
 for name, text in (row.split(" ", 1) for row in GRAMMAR.split("\n")[1:-1]):
     PATTERNS[name] = re.sub("[A-Z]{3,}", lambda word: PATTERNS[word[0]], text).replace(" ", "")
 
@@ -68,11 +66,10 @@ def read_line(data: bytes) -> Line:
         need(isinstance(line, dict) and written(line).encode() == data, "it is not spelled as a line must be")
     except (ValueError, RecursionError):
         raise Fault("this is not a line of a save") from None
-    bare = {key: {} if key in OBJECTS and isinstance(value, dict) else value for key, value in line.items()}
+    bare = {k: {} if k in ("scenario", "options") and isinstance(v, dict) else v for k, v in line.items()}
     if isinstance(line.get("end"), dict) and isinstance(line["end"].get("result"), dict):
         bare["end"] = {**line["end"], "result": {}}
-    text = written(bare)
-    kinds = [kind for kind in PATTERNS if kind.islower() and re.fullmatch(PATTERNS[kind], text)]
+    kinds = [kind for kind in PATTERNS if kind.islower() and re.fullmatch(PATTERNS[kind], written(bare))]
     need(kinds != [], "its keys, their order or their values are not those of a line")
     body = written({key: line[key] for key in line if key != "hash"}).encode()
     need(sha256(body).hexdigest() == line["hash"], "its hash does not fit it")
@@ -98,14 +95,14 @@ def sender(line: Line) -> str:
     return side if line.keys() & {"nonce", "contribute", "reveal"} else ""
 
 
-# --- the whole save: each line must be able to stand where it stands ------------------------------------------------
 class Save:
     """A save whose lines hold together. Raises Fault at the first that does not."""
 
     def __init__(self, texts: list[bytes]) -> None:
         self.lines: list[Line] = []  # each with its kind, who `held` the sides, and `whose` browser made bytes for it
         self.pledges: dict[str, str] = {}  # the open pledge of each side
-        self.used: set[str] = set()
+        self.used: dict[str, Line] = {}
+        plans: dict[str, tuple[str, int, int]] = {}  # of each side's last plan: its nonce, first line and length
         for number, text in enumerate(texts, start=1):
             try:
                 line = read_line(text)
@@ -115,7 +112,11 @@ class Save:
                     self.check(line)
             except Fault as fault:
                 raise Fault(f"line {number}: {fault}") from None
-            self.lines.append({**line, "whose": sender(line)})
+            nonce, (base, start, length) = line.get("nonce", ""), plans.get(whose := sender(line), ("", 0, 0))
+            follows = length and nonce == sha256(f"{base}/{length}".encode()).hexdigest()[:32]
+            plan = (base, start, length + 1) if follows else (nonce, number - 1, 1)
+            plans |= {} if line["kind"] == "reveal" else {whose: plan}
+            self.lines.append({**line, "whose": whose, "sent": plan[1]})  # lines of a plan were sent at once
         need(self.lines[-1]["kind"] not in ASKED, f"line {len(texts)}: a roll must follow")
         self.secret: str | None = self.lines[-1].get("secret")
         self.rolls = [place for place, line in enumerate(self.lines) if line["kind"] == "roll"]
@@ -135,8 +136,7 @@ class Save:
         need(last["kind"] not in ASKED or kind in (*ASKED, "roll"), "a roll must come here")
         need(not table or kind == "end" or {side, line.get("consent", side)} <= held.keys(), "there is no such side")
         for given in (line[key] for key in ("nonce", "contribute", "pledge") if key in line):
-            need(given not in self.used, "these random bytes were used before")
-            self.used.add(given)
+            need(self.used.setdefault(given, line) is line, "these random bytes were used before")
         match kind:
             case "choose":
                 need(("nonce" in line or "by" in line) == human, "a person's answer has a nonce or orders, no other")
@@ -164,7 +164,7 @@ class Save:
 
     def receipt_before(self, place: int) -> int:
         """The last line that the sender of random bytes had a receipt for when he sent them; -1 if there is none."""
-        before, own = self.lines[:place], self.lines[place]
+        own, before = self.lines[place], self.lines[: self.lines[place]["sent"]]
         if own["kind"] in ASKED:  # the request for the bytes came with the receipt of the answer
             return max(at for at, line in enumerate(before) if line["kind"] in ANSWERS)
         sent = [at for at, line in enumerate(before) if line["whose"] == own["whose"] and line["kind"] != "reveal"]
@@ -180,7 +180,7 @@ class Save:
                 return False
             if line["whose"] and not own:
                 fixed = max(fixed, self.receipt_before(place))
-            elif line["kind"] in FREE or (line["kind"] in ANSWERS and (own or "by" not in line)):
+            elif line["kind"] not in ("roll", "end", "reveal"):
                 return True
         return True
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
 from flagplot.awaw import result, scenario
+from flagplot.awaw.board.answers_on_map import map_answers, threats_on
 from flagplot.awaw.board.boards import board_of
+from flagplot.awaw.board.subjects import subjects_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
+from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.why import Reason, reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
@@ -19,7 +23,7 @@ from flagplot.awaw.tasks import tasks
 from flagplot.awaw.toll import toll
 from flagplot.awaw.turn.missions.explain import explain, owner_of
 from flagplot.awaw.views.position import Position
-from flagplot.board.model import Board
+from flagplot.board.model import Board, MapAnswer, Threat
 from flagplot.kernel.briefings import Guide, Task, read_guides
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.explaining import read_helps
@@ -62,6 +66,19 @@ class AWorldAtWar:
 
     def board(self, look: Position) -> Board:
         return board_of(look)
+
+    def map_answers(
+        self, look: Position, chart: Mapboard, offered: Sequence[tuple[str, str]], chosen: Mapping[str, str] | None
+    ) -> tuple[MapAnswer, ...]:
+        return map_answers(look, chart, offered, chosen)
+
+    def threats_on(
+        self, look: Position, chart: Mapboard, option: str, path: Sequence[Hex], order: str
+    ) -> tuple[Threat, ...]:
+        return threats_on(look, chart, option, path, order)
+
+    def subjects(self, board: Board, option: str) -> tuple[str, ...]:
+        return subjects_of(board, option)
 
     def guide(self, data: Mapping[str, Any]) -> Guide:
         """What the play of a scenario is about."""

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
 Silhouette = Literal["carrier", "battleship", "cruiser", "destroyer", "transport", "submarine", "plane", "army"]
-Sign = Literal["eye", "speed", "cargo", "plane", "submarine"]
+Sign = Literal["eye", "bolt", "speed", "cargo", "plane", "submarine"]
 """What a picture shows beside a note."""
 Look = Literal["plain", "strong", "faint", "hit"]
 StackKind = Literal[
@@ -154,6 +154,11 @@ class Counter:
 Item: TypeAlias = Counter | Note
 
 
+def counter_subject(stack: str, tag: str) -> str:
+    """What a question calls a counter in a stack: ``group:allies:4#yorktown``."""
+    return f"{stack}#{tag}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
     """Counters that are together: a combat group, a base, a force on the map, units in a hex."""
@@ -170,6 +175,8 @@ class Stack:
     number: int = 0
     """Of a combat group: its place on the chart, and the round from which on it is in action."""
     state: State = "plain"
+    active: bool = False
+    """Of a combat group: whether it is in action, hidden or not."""
     marks: tuple[Note, ...] = ()
     where: str = ""
     doing: str = ""
@@ -245,6 +252,23 @@ def listed(counters: Sequence[Counter], counter: Callable[[Counter], str]) -> st
     return (", " if any([one.is_ship for one in counters]) else "; ").join(map(counter, counters))
 
 
+class Vector(NamedTuple):
+    """Air units on their way from somewhere to a stack."""
+
+    side: str
+    target: str
+    """The subject of the stack that is attacked."""
+    sources: tuple[str, ...]
+    """The subjects of the stacks that they come from, as far as the reader knows."""
+    counters: tuple[Counter, ...]
+    words: str
+
+    @property
+    def number(self) -> int:
+        """How many air units there are."""
+        return sum([one.count for one in self.counters])
+
+
 class Steps(NamedTuple):
     """A line of steps, and the one that is played now."""
 
@@ -276,6 +300,19 @@ class Steps(NamedTuple):
 # --- the map ----------------------------------------------------------------------------------------------------
 
 
+class MapCounter(NamedTuple):
+    """What lies in a hex, for a picture: a force, air units, submarines, a unit on the ground."""
+
+    nation: str
+    silhouette: Silhouette | None
+    """Nothing if nobody knows what it is."""
+    value: str = ""
+    """Its factors, if they are known."""
+    label: str = ""
+    hidden: bool = False
+    inverted: bool = False
+
+
 class MapItem(NamedTuple):
     """Something that stands in a hex."""
 
@@ -285,6 +322,27 @@ class MapItem(NamedTuple):
     brief: str
     """The same for a flag: what there is, without numbers of air units and submarines."""
     subject: str = ""
+    counters: tuple[MapCounter, ...] = ()
+
+
+class Reach(NamedTuple):
+    """How far something acts from a hex, in hexes, for those who ask."""
+
+    key: str
+    words: str
+    at: Hex
+    hexes: int
+    nation: str
+
+
+class MapBase(NamedTuple):
+    """A base on the map, and what there is: everybody sees that."""
+
+    at: Hex
+    name: str
+    side: str
+    has: tuple[str, ...] = ()
+    """``port``, ``airbase``, ``fortress``."""
 
 
 class Path(NamedTuple):
@@ -293,6 +351,40 @@ class Path(NamedTuple):
     who: str
     hexes: tuple[Hex, ...]
     side: str
+    nation: str = ""
+
+
+class MapAnswer(NamedTuple):
+    """A hex that answers a question, or a field of a plan."""
+
+    option: str
+    """The text of the option."""
+    at: Hex
+    words: str
+    field: str = ""
+    """The key of the field; nothing if it answers the question."""
+    path: tuple[Hex, ...] = ()
+    """The path that it stands for, or that leads there."""
+    is_way: bool = False
+    """Whether the path itself is chosen, and not only where it leads."""
+    key: str = ""
+    """The number key that does the same."""
+    chosen: bool = False
+
+
+class Threat(NamedTuple):
+    """An enemy force that could intercept somebody on a path, as far as one side knows."""
+
+    who: str
+    at: Hex
+    """Where it is."""
+    meet: Hex
+    """Where it would intercept, and how far that is."""
+    hexes: int
+    dice: int
+    reasons: tuple[tuple[int, str, str], ...]
+    """What the dice are made up of: amount, words, rule."""
+    submarines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,6 +396,10 @@ class SeaMap:
     announced: tuple[News, ...]
     sailing: tuple[News, ...]
     names: dict[str, str]
+    bases: tuple[MapBase, ...] = ()
+    reaches: tuple[Reach, ...] = ()
+    fighting: Hex | None = None
+    """Where it is fought now."""
 
     @property
     def marks(self) -> dict[Hex, str]:
@@ -351,10 +447,15 @@ class Board:
     """The sides by their names, the first one first."""
     roles: dict[str, tuple[str, ...]]
     """By side: ``moving``, ``you``."""
+    flags: dict[str, str] = field(default_factory=dict)
+    """By side: the nation whose colour what is hidden has."""
     steps: tuple[Steps, ...] = ()
     lead: tuple[str, ...] = ()
     """What is to be said before all else."""
     news: tuple[News, ...] = ()
+    vectors: tuple[Vector, ...] = ()
+    focus: tuple[str, ...] = ()
+    """The subjects of the stacks that are fought over just now."""
     places: tuple[Place, ...] = ()
     points: dict[str, int] = field(default_factory=dict)
     sea: SeaMap | None = None

@@ -127,6 +127,18 @@ def play(
 
 
 @app.command()
+def learn(
+    name: Annotated[str, Argument(metavar="LESSON", help="Which lesson.")] = "first-battle",
+    save: Annotated[Text, Option(metavar="FILE", help="Keep the game in this file.")] = None,
+    seed: Seed = None,
+) -> None:
+    """A first battle with a coach, who explains every decision when it first comes up."""
+    from flagplot.cli import play
+
+    leave(play.learn(name, save, seed))
+
+
+@app.command()
 def resume(
     file: Save,
     player: Players = None,
@@ -306,8 +318,10 @@ def table(
 @app.command("map")
 def map_(
     name: Annotated[Text, Argument(help="A map or a map file. Default: the list of maps.")] = None,
-    svg: Annotated[Text, Option(metavar="FILE", help="Also draw it in this SVG file.")] = None,
-    from_: Annotated[Text, Option("--from", metavar="PLACE", help="Where a sea route begins: a place, or q,r.")] = None,
+    svg: Annotated[Text, Option(metavar="FILE", help="Also draw it in this SVG or PNG file.")] = None,
+    from_: Annotated[
+        Text, Option("--from", metavar="PLACE", help="Where a sea route begins: a place, or q,r.")
+    ] = None,
     to: Annotated[Text, Option(metavar="PLACE", help="Where it ends.")] = None,
     game: Annotated[Text, Option(metavar="FILE", help="The map of a saved operation, with forces.")] = None,
     as_: Annotated[Text, Option("--as", metavar="SIDE", help="What this side, or the umpire, knows.")] = None,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rich.text import Text
 
 from flagplot import library
@@ -14,12 +12,9 @@ from flagplot.cli.readers import reader_name, reader_of
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import plural
-from flagplot.odds.luck import Balance, Luck, Rolled, as_far_off
+from flagplot.odds.luck import Balance, Luck, Rolled
 from flagplot.odds.luck import luck as luck_of
-
-RAREST = 1e-9
-"""What is rarer is not told more exactly."""
-HOW_FAR = ((1.0, "about as expected"), (2.0, "somewhat {} expectation"), (3.0, "well {} expectation"))
+from flagplot.odds.luck_words import in_words, number, off
 
 
 def luck(file: str, given: str | None, *, as_json: bool) -> int:
@@ -53,12 +48,12 @@ def _tell_side(screen: Screen, found: Luck, side: str, name: str) -> None:
         screen.say(f"{plural(len(rolls), 'roll')}: {in_words(found.in_all(side))}.")
         rows = [_row(unit, total) for unit, total in found.balances(side).items()]
         print_table(["counted", "rolls", "rolled", "expected", "standard error", "off by"], rows)
-    for number, why in (
+    for count, why in (
         (found.unmeasured.get(side, 0), "left out: no number to compare"),
         (found.hidden.get(side, 0), "left out until the end: the reasons are secret"),
     ):
-        if number:
-            screen.say(f"{plural(number, 'roll')} {why}.")
+        if count:
+            screen.say(f"{plural(count, 'roll')} {why}.")
     if not rolls:
         screen.say("No rolls to compare.")
 
@@ -72,28 +67,6 @@ def _row(unit: str, total: Balance) -> list[str]:
         f"{total.error:.2f}",
         off(total.deviations),
     ]
-
-
-def number(amount: Fraction) -> str:
-    """An amount for people: whole if it is, else to two places."""
-    return str(amount) if amount.denominator == 1 else f"{float(amount):.2f}"
-
-
-def off(deviations: float) -> str:
-    """How far off something was, in standard deviations."""
-    return f"{deviations:+.1f} sd"
-
-
-def in_words(deviations: float) -> str:
-    """How unusual a whole game was. It says how the dice fell, and nothing about anybody."""
-    way = "above" if deviations > 0 else "below"
-    words = next((words for most, words in HOW_FAR if abs(deviations) < most), "far {} expectation").format(way)
-    return f"{words} ({off(deviations)}; fair dice are this far off in {often(as_far_off(deviations))})"
-
-
-def often(share: float) -> str:
-    """How many games that is."""
-    return f"{share:.0%} of all games" if share >= 0.1 else f"about one game in {1 / max(share, RAREST):,.0f}"
 
 
 def _tell_rolls(screen: Screen, rolls: list[Rolled], names: dict[str, str]) -> None:

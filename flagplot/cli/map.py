@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
@@ -14,10 +13,15 @@ from flagplot.awaw.mapboard.drawing import draw_board
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.board.model import Board, SeaMap
+from flagplot.board.model import Path as Way
 from flagplot.cli.command import program
 from flagplot.cli.output import print_json, print_table
 from flagplot.cli.readers import reader_name, reader_of
+from flagplot.draw.files import check_plot, write_plot
 from flagplot.kernel.errors import BadValue
+
+if TYPE_CHECKING:
+    from flagplot.draw.map.picture import MapPicture
 
 NARROWEST, USUAL = 40, 80
 
@@ -28,6 +32,8 @@ def show(name: str | None, svg: str | None, start: str | None, end: str | None, 
         _check_alone(svg, start, end)
         _list(as_json=as_json)
         return
+    if svg is not None:
+        check_plot(svg)
     board = read_map(name)
     path = _path(board, start, end)
     if svg is not None:
@@ -47,6 +53,8 @@ def show_game(file: str, as_: str | None, svg: str | None, given: list[str | Non
     if any(value is not None for value in given):
         words = "the map of a saved game takes no other map or route"
         raise BadValue(words, given="--game", allowed=["--as SIDE", "--svg FILE"])
+    if svg is not None:
+        check_plot(svg)
     game, notices = library.resume_with_notices(file, follow=False)
     reader = reader_of(game, file, as_)
     seen: Board | None = game.view(reader).board
@@ -54,7 +62,7 @@ def show_game(file: str, as_: str | None, svg: str | None, given: list[str | Non
         raise BadValue("this game has no map", given=file, allowed=["a save of an operation"])
     board, sea = read_map(game.scenario["map"]), seen.sea
     if svg is not None:
-        _write_text(board_svg_of(board, sea), svg)
+        write_plot(picture_of(board, sea), svg)
     if as_json:
         marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in sea.marks.items()]
         paths = [{"who": who, "path": path} for who, path in sea.ways.items()]
@@ -76,12 +84,11 @@ def refuse_reader(reader: str) -> None:
     raise BadValue("only the map of a saved game differs by side", given=f"--as {reader}", allowed=["--game FILE"])
 
 
-def board_svg_of(board: Mapboard, sea: SeaMap) -> str:
-    """The map of an operation as a picture: its marks and the paths that the side knows."""
-    from flagplot.draw.mapboard import board_svg
+def picture_of(board: Mapboard, sea: SeaMap) -> MapPicture:
+    """The map of an operation as a picture: what stands there and the paths that the side knows."""
+    from flagplot.draw.map.picture import map_picture
 
-    notes = [f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()]
-    return board_svg(board, sea.flags, sea.ways, crop=True, notes=notes)
+    return map_picture(board, sea, crop=True, notes=[f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()])
 
 
 def _check_alone(*given: str | None) -> None:
@@ -143,16 +150,9 @@ def _hexes(count: int) -> str:
 
 
 def _write(board: Mapboard, path: tuple[Hex, ...], file: str) -> None:
-    from flagplot.draw.mapboard import board_svg
+    from flagplot.draw.map.picture import bare, map_picture
 
-    _write_text(board_svg(board, {}, {"the route": path} if path else {}), file)
-
-
-def _write_text(text: str, file: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf8")
-    except OSError as fault:
-        raise BadValue(f"the picture cannot be written, {fault.strerror}", given=file) from fault
+    write_plot(map_picture(board, bare([Way("The route", path, "")] if path else [])), file)
 
 
 def _width() -> int:

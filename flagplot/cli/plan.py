@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -11,12 +11,9 @@ from flagplot.cli.chronicle import Names, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.explaining import Help
-from flagplot.kernel.levels import Level
+from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.sheets import By, Field, Sheet
 from flagplot.kernel.words import answered
-
-LEVELS: Final = {"flag": Level.COMMAND, "captain": Level.TACTICS, "everything": Level.ROUTINE, "step": None}
-"""What `--level` and the command `level` take: how much a person decides himself, or one question at a time."""
 
 GREETING = "Your staff has filled in a plan. Enter confirms it; “help” lists what else you can type."
 
@@ -33,9 +30,9 @@ HELP = {
 
 def read_level(given: str) -> Level | None:
     """The level after `--level`; None asks one question at a time."""
-    if given not in LEVELS:
-        raise BadValue("no such level", given=given, allowed=list(LEVELS))
-    return LEVELS[given]
+    if given not in SEAT_LEVELS:
+        raise BadValue("no such level", given=given, allowed=list(SEAT_LEVELS))
+    return SEAT_LEVELS[given]
 
 
 class Change(NamedTuple):

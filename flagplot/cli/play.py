@@ -11,6 +11,7 @@ from typing import Any
 from rich.text import Text
 
 from flagplot import library
+from flagplot.cli import coach
 from flagplot.cli import seats as seating
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED
@@ -27,6 +28,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import UMPIRE
+from flagplot.lessons import lesson
 from flagplot.players import PLAYERS
 from flagplot.report.gathering import gathered
 from flagplot.report.page import lost, operation, result_of, winner
@@ -68,6 +70,22 @@ def play(
     if data.get("about") and not seats.humans:
         screen.say(str(data["about"]))
     return _at_the_keyboard(Session(game, seats, screen, path, written, plans(seats)), scenario)
+
+
+def learn(name: str, save: str | None, seed: str | None) -> int:
+    """`flagplot learn`: a battle with a coach."""
+    guide = lesson(name)
+    number = seating.read_seed(seed)
+    path = None if save is None else new_save(save)
+    game = library.load(guide.scenario, seed=number)
+    others = [f"{side}={guide.opponent}" for side in game.sides if side != guide.side]
+    seats = seating.seats(game.sides, [f"{guide.side}={seating.HUMAN}", *others], number, seating.HUMAN)
+    if path is not None:
+        game.save(path)
+    screen = Screen(new_console())
+    screen.show(coach.greeting(guide))
+    session = Session(game, seats, screen, path, level=read_level(guide.level), guide=guide)
+    return _at_the_keyboard(session, guide.scenario)
 
 
 def resume(

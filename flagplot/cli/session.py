@@ -14,7 +14,7 @@ from rich.text import Text
 
 from flagplot.board.model import Board
 from flagplot.briefing.briefing import brief
-from flagplot.cli import briefing, plan, question, rulebook, sea_map
+from flagplot.cli import briefing, coach, plan, question, rulebook, sea_map
 from flagplot.cli.chronicle import lines_of, news, with_rule
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
@@ -30,6 +30,7 @@ from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.sheets import Field, Sheet
+from flagplot.lessons import Lesson, steps_due
 
 
 class Quit(Exception):
@@ -47,14 +48,17 @@ class Session:
         save: Path | None,
         standing: Standing = NO_ORDERS,
         level: Level | None = None,
+        guide: Lesson | None = None,
     ) -> None:
-        """`level` is how much people decide themselves, as plans; without one they are asked question by question."""
+        """`level` is how much people decide themselves, as plans; without one they are asked question by question.
+        `guide` is a lesson whose coach speaks up at the first decision of each kind."""
         self.game = game
         self.seats = seats
         self.screen = screen
         self.save = save
         self.standing = standing
         self.level = level
+        self.guide = guide
         self._steps = 0
         """Questions of a plan that are asked one at a time, because somebody wanted it so."""
         humans = seats.humans
@@ -86,6 +90,7 @@ class Session:
                 self._steps = max(0, self._steps - 1)
         if self.reader:
             self.tell_news()
+            self._coach([])
 
     # --- what is seen -------------------------------------------------------------------------------------------
 
@@ -262,8 +267,18 @@ class Session:
         if not sheet.open_to(level):
             self._confirm(sheet, level)
         elif self._sit_down(request.side):
-            self.brief(lambda: self._show_plan(sheet, level, everything=False))
+            self.brief(lambda: self._present(sheet, level))
             self._change(sheet, level, request)
+
+    def _present(self, sheet: Sheet, level: Level) -> None:
+        """A new plan, with what the coach says of it."""
+        self._coach([one.family for one in sheet.open_to(level)])
+        self._show_plan(sheet, level, everything=False)
+
+    def _coach(self, asked: list[str]) -> None:
+        """Let the coach speak, if there is one and this is new."""
+        if self.guide is not None:
+            self.screen.show([*coach.card(self.guide, steps_due(self.guide, self.game, asked))])
 
     def _show_plan(self, sheet: Sheet, level: Level, *, everything: bool) -> None:
         self.screen.show(plan.plan(sheet, plan.shown(sheet, level, everything=everything), self.names))
@@ -280,6 +295,8 @@ class Session:
                 self._steps = max(1, len(sheet))
             elif word == "level":
                 self._set_level(rest.strip())
+            elif text.lower() == "coach off":
+                self.guide = None
             elif word == "help":
                 self.screen.show([*plan.help_lines(), *question.help_lines()])
             elif word in ("staff", "all", "plan"):

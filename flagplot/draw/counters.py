@@ -16,9 +16,9 @@ from flagplot.draw.nations import code_of
 from flagplot.draw.svg import xml_text
 from flagplot.draw.symbols import SILHOUETTES, SYMBOLS
 
-Kind = Literal["ship", "air", "mini"]
-"""A whole counter, a small one for air units, and one without its name for lists."""
-LONG = 11
+Kind = Literal["ship", "air", "mini", "slip"]
+"""A whole counter, a small one for air units, one without its name for lists, and a flat one for what is over."""
+LONG = 9
 """Letters of a name that have room on a counter; longer names make it wider."""
 
 
@@ -37,6 +37,8 @@ class Ask(NamedTuple):
     """What it does."""
     chosen: bool = False
     """Whether the plan has this value now."""
+    quiet: bool = False
+    """Whether it only repeats what its tray answers: no ring, and no stop of the keyboard."""
 
 
 class Face(NamedTuple):
@@ -115,23 +117,24 @@ def counter_html(
     if ask is None:
         return f'<span class="{look}" role="img" aria-label="{escape(told)}"{named} tabindex="-1">{inner}</span>'
     label = escape(f"{told}. {ask.words}" if ask.words else told)
-    look += " ask on" if ask.chosen else " ask"
+    look += " via" if ask.quiet else " ask on" if ask.chosen else " ask"
     return f'<button class="{look}" {attributes(ask)} aria-label="{label}"{named}>{inner}{key_html(ask)}</button>'
 
 
 def attributes(ask: Ask) -> str:
     """How a button says what it answers; without a script it sends the form itself."""
     key = f' data-key="{ask.key}" aria-keyshortcuts="{ask.key}"' if ask.key else ""
+    key = ' tabindex="-1"' if ask.quiet else key
     option = escape(ask.option)
     if not ask.field:
         return f'form="{escape(ask.form)}" name="option" value="{option}" data-option="{option}"{key}'
     field = f'data-field="{escape(ask.field)}" data-option="{option}"'
     pressed = f'aria-pressed="{"true" if ask.chosen else "false"}"'
-    return f'form="{escape(ask.form)}" name="pick" value="{option}" {field} {pressed}{key}'
+    return f'form="{escape(ask.form)}" name="pick.{escape(ask.field)}" value="{option}" {field} {pressed}{key}'
 
 
 def key_html(ask: Ask) -> str:
-    return f'<span class="key" aria-hidden="true">{ask.key}</span>' if ask.key else ""
+    return f'<span class="key" aria-hidden="true">{ask.key}</span>' if ask.key and not ask.quiet else ""
 
 
 def use(symbol: str, look: str) -> str:
@@ -143,6 +146,8 @@ def _inner(face: Face, kind: Kind, flag: str) -> str:
     name = escape(f"{flag} {face.name.rpartition(' ')[2]}" if flag else face.name)
     if kind == "air":
         return f'{use(face.art, "art")}<span class="name">{name}</span>'
+    if kind == "slip":
+        return f'{use(f"m-{face.nation}", "mark")}{use(face.art, "art")}<span class="name">{name}</span>'
     cargo = use("i-cargo", "load") if face.laden else ""
     number = f'<span class="f">{escape(face.number)}</span>'
     top = f'<span class="top">{use(f"m-{face.nation}", "mark")}{_boxes(face)}{cargo}{number}</span>'

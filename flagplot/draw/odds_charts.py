@@ -12,6 +12,7 @@ from flagplot.draw.chart_page import Key, Page, drawn
 from flagplot.draw.chart_panels import Bars, Grid, Histogram, Row, fitting_bins
 from flagplot.draw.picture import Picture
 from flagplot.odds.answer import Answer, Part, percent
+from flagplot.odds.chances import NEGLIGIBLE
 
 MOST_ROWS = 14
 """Rows of a panel, beyond which numbers are taken together."""
@@ -30,7 +31,7 @@ def draw_answer(answer: Answer, columns: int | None = None) -> Picture:
     legend: list[tuple[Key, str]] = [("bar", "chance")]
     if any([part.is_number for part in open_]):
         legend += [("outline", "chance of at least this many"), ("average", "average")]
-    if answer.left_over:
+    if not answer.is_whole:
         legend.append(("hollow", "not followed to the end"))
     certain = [f"{_always(answer)}: {'; '.join(map(_certainty, sure))}."] if sure and open_ is not sure else []
     page = Page(answer.question, [answer.soundness], panels, [*certain, *_below([answer])], legend)
@@ -82,7 +83,7 @@ def _below(answers: Iterable[Answer]) -> list[str]:
 
 
 def _bars(part: Part, left_over: Fraction) -> Bars:
-    missing = (_missing(left_over, part.is_number),) if left_over else ()
+    missing = (_missing(left_over, part.is_number),) if left_over >= NEGLIGIBLE else ()
     if not part.is_number:
         return Bars(part.title, (*_word_rows(part.chances.chances), *missing), ("chance",))
     bins = bins_of(part.chances.chances, MOST_ROWS)
@@ -169,7 +170,7 @@ def _grid(title: str, parts: Sequence[tuple[str, Answer, Part]]) -> Grid:
             pooled[outcome] = pooled.get(outcome, Fraction(0)) + chance
     bins = fitting_bins(pooled) if numbers else []
     words = [] if numbers else [*_most_likely(pooled, MOST_WORDS)]
-    missing = any([answer.left_over for _, answer, _ in parts])
+    missing = not all([answer.is_whole for _, answer, _ in parts])
     rows = []
     for label, answer, part in parts:
         chances = part.chances.chances

@@ -59,7 +59,7 @@ def _draw(pen: ImageDraw, shape: Shape, scale: float) -> None:
                 x, y, r = shape.x * scale, shape.y * scale, radius * scale
                 pen.polygon([(x, y - r), (x + r, y), (x, y + r), (x - r, y)], fill=fill)
         case Words():
-            font = _font(shape.size * scale)
+            font = font_of(shape.size * scale)
             bold = scale / 6 if shape.bold else 0
             place = (shape.x * scale, shape.y * scale)
             text = drawable(shape.text)
@@ -79,7 +79,7 @@ def _draw_box(pen: ImageDraw, box: Box, scale: float) -> None:
 
 
 @cache
-def _font(size: float) -> FreeTypeFont:
+def font_of(size: float) -> FreeTypeFont:
     from PIL import ImageFont
     from PIL.ImageFont import FreeTypeFont
 
@@ -109,6 +109,6 @@ def _has(character: str) -> bool:
     """Whether the font has a character: those that it lacks all look the same."""
     if " " <= character <= "~":
         return True
-    font = _font(20)
+    font = font_of(20)
     seen, lacking = font.getmask(character), font.getmask(NOT_A_CHARACTER)
     return (seen.size, bytes(seen)) != (lacking.size, bytes(lacking)) and seen.getbbox() is not None

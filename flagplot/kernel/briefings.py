@@ -25,7 +25,7 @@ BRIEFING: Final = Table(
     "What each side reads before its first decision.",
     {
         "situation": Text("Where things stand, as both sides know it: two or three sentences."),
-        "orders": Named("By side: its order in one sentence. Only that side reads it.", Text("The order.")),
+        "orders": Named("By side: its order in one sentence, for whoever plays it.", Text("The order.")),
     },
     {
         "mood": (Text("Where the battle is listed.", *MOODS), ""),

@@ -207,6 +207,12 @@ def read_nonce(text: str) -> str:
     return text
 
 
+def plan_nonce(nonce: str, place: int) -> str:
+    """The nonce of a line of a plan, counted from 0. A client draws one for the whole plan; those of the later lines
+    follow from it, so that a server has nothing to choose."""
+    return hashlib.sha256(f"{nonce}/{place}".encode()).hexdigest()[:32] if place else nonce
+
+
 def _face(face: object, shown: str) -> int:
     text = str(face).strip()
     if isinstance(face, bool) or text not in {"1", "2", "3", "4", "5", "6"}:

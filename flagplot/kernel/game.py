@@ -18,7 +18,7 @@ from flagplot.kernel.plugins import plugin
 from flagplot.kernel.procedures import HasFrames, story
 from flagplot.kernel.progress import STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
-from flagplot.kernel.requests import Choose, Faces, Option, Roll
+from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.sheets import Answers, Filler, Orders, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.views import View
@@ -192,11 +192,10 @@ class Game(Recording[S]):
         before, after = self._confirmed
         if after != self.turn or before == after:
             raise UndoRefused("the last thing was not a plan", given=side)
-        refused = self.undo_refused(side)
-        if refused is None and self._sealed > before:
-            refused = UndoRefused(f"{self._seal} since")
-        if refused is not None:
+        if refused := self.undo_refused(side):
             raise refused
+        if self.free_answers(side) < after - before:
+            raise UndoRefused(f"{self._seal} since")
         for nonce in [*nonces, *[""] * (after - before - len(nonces))][: after - before]:
             self.undo(side, nonce=nonce)
         self._confirmed = (0, 0)
@@ -284,6 +283,19 @@ class Game(Recording[S]):
         if side is not None and side != last:
             return UndoRefused(f"{last} has chosen since", given=side)
         return None
+
+    def free_answers(self, side: str) -> int:
+        """How many of the last answers, all of them its own, a side can take back without consent."""
+        if self.undo_refused(side) is not None:
+            return 0
+        free = 0
+        for request, answer in reversed(self._events):
+            if isinstance(request, Note) or answer == FORCED:
+                continue
+            if not isinstance(request, Choose) or request.side != side:
+                break
+            free += 1
+        return min(free, self.turn - self._sealed)
 
     def _undo_by_consent(self, side: str | None, consent: str, nonce: str) -> None:
         answer = self.last_answer_of(side or "", consent)

@@ -24,6 +24,15 @@ class Level(StrEnum):
         return tuple(Level).index(other) <= tuple(Level).index(self)
 
 
+SEAT_LEVELS: Mapping[str, Level | None] = {
+    "flag": Level.COMMAND,
+    "captain": Level.TACTICS,
+    "everything": Level.ROUTINE,
+    "step": None,
+}
+"""What a player may set: how much he decides himself, or that he is asked one question at a time."""
+
+
 class Levels(NamedTuple):
     """The levels of a game's decisions."""
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, receipt_of
+from flagplot.kernel.dice import Committed, Dice, Seeded, derive_for, dice_of, plan_nonce, receipt_of
 from flagplot.kernel.errors import FlagplotError, SaveError
 from flagplot.kernel.save_lines import HOTSEAT, header_fault, is_hex, is_program, kind_of, line_fault
 from flagplot.kernel.tape import check_chain
@@ -169,10 +169,28 @@ class _Act(NamedTuple):
     """The sides that one person held then."""
 
 
+class _Sent:
+    """What the sides' clients have sent, and which receipts they had then. All lines of a plan were sent at once."""
+
+    def __init__(self) -> None:
+        self._receipts: dict[str, int] = {}
+        self._plans: dict[str, tuple[str, int, int]] = {}
+        """Of each side the nonce of its last plan, how many lines have it, and what was fixed when it was sent."""
+
+    def after(self, side: str, nonce: str, place: int) -> int:
+        """The last line for which a side had a receipt when it sent this one; it gets one for this line too."""
+        first, lines, fixed = self._plans.get(side, ("", 0, -1))
+        if not lines or nonce != plan_nonce(first, lines):
+            first, lines, fixed = nonce, 0, self._receipts.get(side, -1)
+        self._plans[side] = first, lines + 1, fixed
+        self._receipts[side] = place
+        return fixed
+
+
 def _tell_parts(proof: Proof) -> None:
     rules, acts, parts = rules_of(proof.header), [_Act(free=SERVER)], dict[str, None]()
     hosts = dict.fromkeys(_persons(rules)) if rules.seats is not None else dict[str, None]()
-    answer, receipts, rolls = 0, dict[str, int](), list[tuple[int, tuple[str, ...]]]()
+    answer, sent, rolls = 0, _Sent(), list[tuple[int, tuple[str, ...]]]()
     for place, body in enumerate(proof.bodies, start=1):
         kind = kind_of(body)
         hosts.update(
@@ -185,9 +203,8 @@ def _tell_parts(proof: Proof) -> None:
         act = _act(body, kind, rules)
         if act.fresh:
             parts[act.fresh] = None
-            act = act._replace(fixed=answer if kind == "reveal" else receipts.get(act.fresh, -1))
-            if kind != "reveal":
-                receipts[act.fresh] = place
+            fixed = answer if kind == "reveal" else sent.after(act.fresh, str(body.get("nonce", "")), place)
+            act = act._replace(fixed=fixed)
         acts.append(act)
         rules.note(body, body["hash"])
     proof.hosts = (SERVER, *hosts)
@@ -210,9 +227,9 @@ def _act(body: Mapping[str, Any], kind: str, rules: TapeRules) -> _Act:
         return _Act(side, side, hotseat=hotseat)
     if kind == "reveal":  # fixed by the pledge
         return _Act(side, hotseat=hotseat)
-    if kind in ("pledge", "skip", "seat") or (kind in ANSWERS and "by" not in body):
+    if kind in ("pledge", "skip", "seat", *ANSWERS):  # orders and staffs are carried out by the server
         return _Act(free=SERVER)
-    return _Act(free=side if kind in ANSWERS else "", hotseat=hotseat)
+    return _Act(hotseat=hotseat)
 
 
 def _could_look_ahead(host: str, acts: Sequence[_Act]) -> bool:

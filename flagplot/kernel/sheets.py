@@ -123,7 +123,7 @@ class Sheet:
     def set(self, key: str, value: str | int) -> Sheet:
         """The same sheet with another value in one field; what follows from it follows. Raises IllegalAnswer if the
         value is not offered, and StaleAnswer once the game has gone on."""
-        chosen = _offered(self[key], value)
+        chosen = offered(self[key], value)
         if self._made_again is None:
             raise IllegalAnswer("this plan was read from data: ask the game for it again", given=key)
         return self._made_again({**self.answers, key: chosen})
@@ -143,7 +143,7 @@ class Sheet:
         return "\n".join([f"{self.side}: {len(self.fields)} decision{'s' * (len(self.fields) != 1)}", *rows])
 
 
-def _offered(one: Field, value: str | int) -> str:
+def offered(one: Field, value: str | int) -> str:
     """The text of the option that a value names: itself, or what stands after the words in common."""
     common = one.key.partition("#")[0]
     for offer in one.offers:
@@ -206,8 +206,15 @@ class Filler(NamedTuple):
         again = word in self.levels.once and _before(copy, request) is not None
         return Level.ROUTINE if again else self.levels.of(copy.state.frames[-1].procedure, word)
 
+    def _own(self, request: Choose[Any], key: str) -> Option[Any] | None:
+        """What the side has set, if it is offered: the text of an option, or what stands after the words in common."""
+        if key not in self.answers:
+            return None
+        wanted = self.answers[key]
+        return request.find(wanted) or request.find(f"{value_text(request.verb)}:{wanted}")
+
     def choose(self, copy: Playable, request: Choose[Any], key: str, level: Level) -> Chosen:
-        yours = request.find(self.answers[key]) if key in self.answers else None
+        yours = self._own(request, key)
         if yours is not None:
             return Chosen(yours.text, By.YOU)
         if len(request) == 1:

@@ -113,3 +113,11 @@ def noted(seen: Position, unit: UnitView) -> Iterator[Note]:
         yield Note("disabled", "hit")
     if unit.fate and unit.box is Box.DELAY:
         yield Note(unit.fate, "hit")
+
+
+def subjects_of(board: Board, option: str) -> tuple[str, ...]:
+    """What on the board an option means: ``targets:helm:chokai`` the Chokai."""
+    verb, _, words = option.partition(":")
+    subject = f"unit:{words.partition(':')[2]}"
+    known = any([stack.subject == subject for place in board.places for stack in place.stacks])
+    return (subject,) if verb == "targets" and known else ()

@@ -14,7 +14,7 @@ from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
 from flagplot.line_of_battle import knowledge, result, scenario, text
 from flagplot.line_of_battle.attacks import attacks
-from flagplot.line_of_battle.board import board_of
+from flagplot.line_of_battle.board import board_of, subjects_of
 from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.rounds import base_attack, battle
 from flagplot.line_of_battle.state import State
@@ -55,6 +55,9 @@ class LineOfBattle:
 
     def board(self, look: Position) -> Board:
         return board_of(look)
+
+    def subjects(self, board: Board, option: str) -> tuple[str, ...]:
+        return subjects_of(board, option)
 
     def guide(self, data: Mapping[str, Any]) -> Guide:
         """What the play of a scenario is about."""

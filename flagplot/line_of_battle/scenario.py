@@ -71,6 +71,7 @@ _side = Table(
     "One of the two factions.",
     {"id": Text("A short name for the tape, such as japan."), "name": Text("The name for people.")},
     {
+        "nations": (Items("The countries that fight on it, for the colours of counters.", Text("A country."), 1), []),
         "air_base": (Flag("Whether it has an air base no more than three hexes away."), False),
         "air_base_distance": (
             Whole("The hexes to its nearest air base, for the option `air_base_near`.", rule="LOB-12"),

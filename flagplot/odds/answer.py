@@ -10,7 +10,7 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.words import say
-from flagplot.odds.chances import Distribution
+from flagplot.odds.chances import DIGITS, NEGLIGIBLE, Distribution
 
 BAR = 30
 """The width of the bar that stands for certainty."""
@@ -99,7 +99,11 @@ class Answer:
     """Readings that differ from the usual."""
     states: int = 0
     left_over: Fraction = Fraction(0)
-    """The chance of what was not followed to its end; 0 if the answer is whole."""
+    """The chance of what was not followed to its end; nothing or next to nothing if the answer is whole."""
+
+    @property
+    def is_whole(self) -> bool:
+        return self.left_over < NEGLIGIBLE
 
     def __str__(self) -> str:
         lines = [self.question, ""]
@@ -114,8 +118,8 @@ class Answer:
     @property
     def soundness(self) -> str:
         """Whether it is exact, and how much is missing."""
-        if not self.left_over:
-            return "Exact."
+        if self.is_whole:
+            return f"Exact to {DIGITS} digits." if self.left_over else "Exact."
         share = percent(self.left_over).strip()
         return f"Incomplete: {share} of the outcomes was not followed to the end. The rest is exact."
 
@@ -126,7 +130,7 @@ class Answer:
             "ledgers": [{"title": title, **ledger.as_dict()} for title, ledger in self.ledgers],
             "policies": list(self.policies),
             "options": dict(self.options),
-            "exact": not self.left_over,
+            "exact": self.is_whole,
             "states": self.states,
             "left_over": f"{self.left_over.numerator}/{self.left_over.denominator}",
         }

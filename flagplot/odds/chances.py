@@ -9,6 +9,9 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
+DIGITS = 12
+NEGLIGIBLE = Fraction(1, 10**DIGITS)
+"""What is less than this is not followed any further: some battles can go on for ever, and hardly ever do."""
 
 
 class Distribution(Generic[T]):

@@ -5,14 +5,15 @@ of a segment is gone through once for each way in which its dice can read, and t
 where they are equal. Faces that read the same are one way from the first (`Roll.outcomes`), and a roll that changes
 nothing leaves equal states whose chances add up again.
 
-Chances are whole numbers: in how many of ``6 ** power`` ways. Nothing is rounded. If there are too many states the
-search stops and says how much it has not followed; what it has found is exact.
+Chances are whole numbers: in how many of ``6 ** power`` ways. Nothing is rounded. A rest that is less likely than
+`NEGLIGIBLE` is not followed; if there are too many states the search stops and says how much it has not followed. What
+it has found is exact.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -24,7 +25,7 @@ from flagplot.kernel.procedures import Border, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.views import View
-from flagplot.odds.chances import Distribution
+from flagplot.odds.chances import NEGLIGIBLE, Distribution
 
 S = TypeVar("S", bound=HasFrames)
 T = TypeVar("T", bound=Hashable)
@@ -142,7 +143,7 @@ def enumerate_apart(
     layer: dict[Any, tuple[Masses, S]] = {key_of(state): ({NOTHING: CERTAIN}, state)}
     ends: dict[tuple[T, Tally], Mass] = {}
     start, states = time.monotonic(), 0
-    while layer:
+    while layer and not _is_negligible(layer.values()):
         following: dict[Any, tuple[Masses, S]] = {}
         for masses, here in layer.values():
             states += 1
@@ -168,6 +169,17 @@ def enumerate_apart(
 
 
 Masses = dict[Tally, Mass]
+
+
+def _is_negligible(layer: Iterable[tuple[Masses, Any]]) -> bool:
+    """Whether all that is still open is too unlikely to matter."""
+    left = NEGLIGIBLE
+    for masses, _ in layer:
+        for mass in masses.values():
+            left -= mass.fraction
+            if left <= 0:
+                return False
+    return True
 
 
 def _added(masses: Masses, taken: Tally, ways: int, dice: int) -> Iterator[tuple[Tally, Mass]]:

@@ -162,7 +162,7 @@ class PositionAnswer:
 
 def _mark(answer: Answer) -> str:
     """What stands behind an answer in short that is not exact."""
-    return " [sampled]" if isinstance(answer, SampledAnswer) else " [incomplete]" if answer.left_over else ""
+    return " [sampled]" if isinstance(answer, SampledAnswer) else "" if answer.is_whole else " [incomplete]"
 
 
 FIRST_TOLD = ("factors sunk", "fast carriers sunk", "factors newly damaged", "air units lost")

@@ -26,6 +26,7 @@ from flagplot.awaw.knowledge.fleets import Wanted, fleets, rated, told_by
 from flagplot.awaw.knowledge.known import Knowledge
 from flagplot.awaw.knowledge.squadrons import (
     MOST_HIDDEN,
+    Covers,
     Flying,
     carrier_countries,
     covers,
@@ -89,7 +90,7 @@ def missing_of(known: Knowledge, involved: Involved) -> list[Missing]:
             found.append(Missing(f"{what}.patrol", words))
         if involved.air and known.cover and not group.this_round.uncovered:
             flying, over = sum(known.cover.values()), len(known.over)
-            words = f"the air cover over CG {number}: of {flying} squadrons each flies over any of {over} groups"
+            words = f"the air cover over CG {number}: each of {flying} squadrons may fly over any of {over} groups"
             found.append(Missing(f"{what}.cover", words))
     for base in involved.bases:
         name = known.state.place(base).name
@@ -176,49 +177,54 @@ def _most_patrol(known: Knowledge, number: int, assumed: Assumed) -> int:
 # --- the states ---------------------------------------------------------------------------------------------------
 
 
-class Over(NamedTuple):
-    """The air over a combat group."""
+class Patrol(NamedTuple):
+    """The combat air patrol over a combat group."""
 
     arm: Arm
-    patrol: int
-    cover: Flying
+    number: int
 
 
-NOBODY = Over(Arm.NAVAL, 0, ())
+Patrols = Mapping[int, Patrol]
+
+
+class Air(NamedTuple):
+    """What flies over the combat groups."""
+
+    patrols: Patrols
+    covers: Covers
 
 
 def worlds_of(known: Knowledge, involved: Involved, assumed: Assumed) -> Worlds:
     """All states that fit, or if they are too many a way to draw one."""
     ships = {number: _fleet(known, number, assumed) for number in involved.groups}
     unseen = [number for number, fleet in ships.items() if fleet is None]
+    over = covers(known, involved.groups, assumed.cover) if involved.air else [(Fraction(1), Covers())]
 
-    def airs(number: int, fleet: Fleet) -> Airs:
-        return _airs(known, number, fleet, involved, assumed)
+    def patrol(number: int, fleet: Fleet) -> list[tuple[Fraction, Patrol]]:
+        return _patrols(known, number, fleet, assumed) if involved.air else [(Fraction(1), Patrol(Arm.NAVAL, 0))]
 
     def draw(chance: Random) -> State:
         arranged = _drawn_fleets(known, ships, chance)
-        over = {number: _pick(airs(number, fleet), chance) for number, fleet in arranged.items()}
+        flying = {number: _pick(patrol(number, fleet), chance) for number, fleet in arranged.items()}
         hidden = {base: _pick(_under_markers(known, base, assumed), chance) for base in involved.bases}
-        return _filled(known, arranged, over, hidden)
+        return _filled(known, arranged, Air(flying, _pick(over, chance)), hidden)
 
     if unseen:
         return Worlds(None, draw, tuple([f"cg{number}" for number in unseen]))
     seen = {number: fleet for number, fleet in ships.items() if fleet is not None}
-    over_each = [airs(number, fleet) for number, fleet in seen.items()]
+    flying = [patrol(number, fleet) for number, fleet in seen.items()]
     markers = [_under_markers(known, base, assumed) for base in involved.bases]
-    if prod([*map(len, over_each), *map(len, markers)]) > MOST_WORLDS:
+    if prod([len(over), *map(len, flying), *map(len, markers)]) > MOST_WORLDS:
         return Worlds(None, draw, tuple([one.key for one in missing_of(known, involved)]))
     listed = []
-    for chosen in product(*over_each):
-        over = {number: one for number, (_, one) in zip(seen, chosen, strict=True)}
-        for under in product(*markers):
-            hidden = {base: one for base, (_, one) in zip(involved.bases, under, strict=True)}
-            weight = prod([one for one, _ in chosen], start=Fraction(1)) * prod([one for one, _ in under])
-            listed.append((weight, _filled(known, seen, over, hidden)))
+    for weight, covering in over:
+        for chosen in product(*flying):
+            air = Air({number: one for number, (_, one) in zip(seen, chosen, strict=True)}, covering)
+            for under in product(*markers):
+                hidden = {base: one for base, (_, one) in zip(involved.bases, under, strict=True)}
+                share = prod([one for one, _ in (*chosen, *under)], start=weight)
+                listed.append((share, _filled(known, seen, air, hidden)))
     return Worlds(listed, draw)
-
-
-Airs = Sequence[tuple[Fraction, Over]]
 
 
 def _fleet(known: Knowledge, number: int, assumed: Assumed) -> Fleet | None:
@@ -245,34 +251,13 @@ def _drawn_fleets(known: Knowledge, ships: Mapping[int, Fleet | None], chance: R
     return drawn
 
 
-def _airs(
-    known: Knowledge, number: int, fleet: Fleet, involved: Involved, assumed: Assumed
-) -> list[tuple[Fraction, Over]]:
-    """What may fly over a group with these ships, with weights."""
-    if not involved.air:
-        return [(Fraction(1), NOBODY)]
-    patrols = _patrols(known, number, fleet, assumed)
-    covers = _covers(known, number, assumed)
-    each = Fraction(1, len(patrols))
-    return [(each * weight, Over(arm, some, cover)) for arm, some in patrols for weight, cover in covers]
-
-
-def _patrols(known: Knowledge, number: int, fleet: Fleet, assumed: Assumed) -> list[tuple[Arm, int]]:
+def _patrols(known: Knowledge, number: int, fleet: Fleet, assumed: Assumed) -> list[tuple[Fraction, Patrol]]:
+    """What may fly patrol over a group with these ships, with weights."""
     if number not in assumed.patrol:
-        return patrols(fleet)
+        return [(weight, Patrol(arm, some)) for weight, arm, some in patrols(fleet)]
     arm, some = assumed.patrol[number]
-    return [(arm, min(some, patrol_limit(sum(sound_decks([Group(known.enemy, "", fleet)]).values()))))]
-
-
-def _covers(known: Knowledge, number: int, assumed: Assumed) -> list[tuple[Fraction, Flying]]:
-    if number not in assumed.cover or not known.cover:
-        return covers(known, number)
-    left, cover = assumed.cover[number], []
-    for which, count in known.cover.items():
-        some = min(left, count)
-        left -= some
-        cover += [(which, some)] if some else []
-    return [(Fraction(1), tuple(cover))]
+    most = patrol_limit(sum(sound_decks([Group(known.enemy, "", fleet)]).values()))
+    return [(Fraction(1), Patrol(arm, min(some, most)))]
 
 
 def _under_markers(known: Knowledge, base: str, assumed: Assumed) -> list[tuple[Fraction, Flying]]:
@@ -295,9 +280,7 @@ def _pick(able: Sequence[tuple[Fraction, T]], chance: Random) -> T:
 # --- filling in ---------------------------------------------------------------------------------------------------
 
 
-def _filled(
-    known: Knowledge, ships: Mapping[int, Fleet], over: Mapping[int, Over], hidden: Mapping[str, Flying]
-) -> State:
+def _filled(known: Knowledge, ships: Mapping[int, Fleet], air: Air, hidden: Mapping[str, Flying]) -> State:
     """A state with these ships and squadrons; what it does not hang on is filled in somehow, always the same."""
     drawn = copy_of(known.state)
     for base, cover in hidden.items():
@@ -309,9 +292,9 @@ def _filled(
             group.ships = dict(ships[group.number]) if group.number in ships else _somebody(known, group)
             group.carried = laden_factors(group.ships)
             group.cargo = "its cargo" if group.carried else ""
-        if group.number in over:
-            _fly(drawn, known, group, over[group.number])
-    _man_decks(drawn, known, {one.arm for one in over.values() if one.patrol})
+        if group.number in air.patrols:
+            _fly(drawn, known, group, air.patrols[group.number], air.covers.get(group.number, ()))
+    _man_decks(drawn, known, {one.arm for one in air.patrols.values() if one.number})
     return drawn
 
 
@@ -322,11 +305,11 @@ def _somebody(known: Knowledge, group: Group) -> Fleet:
     return {rated(setting, which): 5 if group.facts is not None and group.facts.small else 10}
 
 
-def _fly(drawn: State, known: Knowledge, group: Group, over: Over) -> None:
+def _fly(drawn: State, known: Knowledge, group: Group, patrol: Patrol, cover: Flying) -> None:
     country = deck_country(group.ships)
-    if over.patrol and country:
-        group.patrol = {squadron(drawn, country, over.arm, at_sea(known.enemy)): over.patrol}
-    for which, number in over.cover:
+    if patrol.number and country:
+        group.patrol = {squadron(drawn, country, patrol.arm, at_sea(known.enemy)): patrol.number}
+    for which, number in cover:
         add(group.cover, which, number)
     group.third = patrol_limit(sum(sound_decks([group]).values()))
 

@@ -243,6 +243,7 @@ def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
     """How to sum up a state: what the enemy has lost since, then the side itself, then ships by name."""
     enemy = before.other(side)
     counts = {one: _counts(before, one) for one in (enemy, side)}
+    afloat = {one: _afloat(before, one) for one in (enemy, side)}
     ships = [
         which
         for one in (enemy, side)
@@ -257,6 +258,7 @@ def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
         for one in (enemy, side):
             now, name = _counts(after, one), before.name(one)
             told += [(f"{name}: {what}", now[what] - counts[one][what]) for what in now]
+            told.append((f"{name}: factors newly damaged", _newly_damaged(afloat[one], _afloat(after, one))))
             told.append((f"{name}: inverted air units in its bases", _inverted(after, one)))
         told += _search(after, enemy)
         told += _hits(after, ships)
@@ -270,18 +272,32 @@ def _counts(state: State, side: str) -> dict[str, int]:
     nations = state.setting.nations[side]
     sunk = [(which, number) for which, number in state.losses.ships.items() if which.nation in nations]
     elsewhere = [(which, number) for which, number in state.losses.elsewhere.items() if which.nation in nations]
-    fleets = [
-        fleet for group in state.battle.groups.values() if group.side == side for fleet in (group.ships, group.shed)
-    ]
-    damaged = [(which, number) for fleet in fleets for which, number in fleet.items() if which.damaged]
     return {
         "factors sunk": sum([which.weight * number for which, number in (*sunk, *elsewhere)]),
         "fast carriers sunk": sum([which.fast_carrier for which, _ in sunk]),
         "named ships sunk": sum([which.named for which, _ in sunk]),
-        "factors newly damaged": sum([which.weight * number for which, number in damaged]),
         "transports sunk": sum([number for which, number in sunk if not which.weight]),
         "submarine factors lost": sum([some.lost for some in state.battle.submarines if some.side == side]),
     }
+
+
+def _afloat(state: State, side: str) -> dict[str, tuple[int, int, int]]:
+    """By ship, or kind of light ships: its weight, how many are afloat, and how many of them damaged."""
+    found: dict[str, tuple[int, int, int]] = {}
+    groups = [group for group in state.battle.groups.values() if group.side == side]
+    for which, number in [pair for group in groups for fleet in (group.ships, group.shed) for pair in fleet.items()]:
+        _, all_told, damaged = found.get(which.tag, (0, 0, 0))
+        found[which.tag] = which.weight, all_told + number, damaged + number * which.damaged
+    return found
+
+
+def _newly_damaged(before: dict[str, tuple[int, int, int]], after: dict[str, tuple[int, int, int]]) -> int:
+    """The factors that are damaged now and were not before; damaged ships are the first to sink (20.551)."""
+    factors = 0
+    for key, (weight, number, damaged) in before.items():
+        _, left, damaged_now = after.get(key, (0, 0, 0))
+        factors += weight * (damaged_now - max(0, damaged - (number - left)))
+    return factors
 
 
 def _inverted(state: State, side: str) -> int:

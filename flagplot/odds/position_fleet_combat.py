@@ -85,6 +85,6 @@ def _counts(name: str, place: str, fleet: Fleet, cases: Cases) -> dict[str, Dist
         f"{name}: factors sunk": count(lambda loss: loss.sunk * weights[loss.key]),
         f"{name}: fast carriers sunk": count(lambda loss: loss.sunk if loss.key in decks else 0),
         f"{name}: named ships sunk": count(lambda loss: loss.sunk if loss.key in named else 0),
-        f"{name}: factors newly damaged": count(lambda loss: loss.damaged * weights[loss.key]),
+        f"{name}: factors newly damaged": count(lambda loss: loss.newly_damaged * weights[loss.key]),
         f"{name}: transports sunk": count(lambda loss: loss.sunk if not weights[loss.key] else 0),
     }

@@ -86,13 +86,14 @@ def _action(after: State) -> Told:
 
 
 def _struck(before: State, after: State, side: str) -> Told:
-    """What an attack has done to its target, together with what is noted there already."""
+    """What an attack has done to its target, together with what is noted there already, even if it missed."""
     options = before.setting.options
     points = disabled = 0
     found = "unhurt"
-    for target in before.of(before.setting.enemy(side)):
-        was, now = before.markers[target], after.markers[target]
-        if (was.points, was.disabled) != (now.points, now.disabled):
+    for key in before.of(side):
+        target = after.markers[key].target
+        if target and after.markers[key].attacked and not before.markers[key].attacked:
+            was, now = before.markers[target], after.markers[target]
             points, disabled = now.points - was.points, int(now.disabled and not was.disabled)
             found = verdict(after.unit(target), now.damaged, now.points, options)
     return ("Points of damage", points), ("Newly disabled", disabled), ("Result of the damage", found)

@@ -178,9 +178,10 @@ def _turn(tables: Tables, game: str, side: str, *, subscribed: bool = False) -> 
     return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
 
 
-def _taken(tables: Tables, game: str, side: str, receipt: str) -> Taken:
+def taken(tables: Tables, game: str, side: str, receipts: str) -> Taken:
     """What was kept just now needs not be read again."""
-    return Taken(**_turn(tables, game, side, subscribed=True).model_dump(), receipt=receipt)
+    turn = _turn(tables, game, side, subscribed=True).model_dump()
+    return Taken(**turn, receipt=receipts.partition(",")[0], receipts=receipts.split(",") if receipts else [])
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -210,7 +211,9 @@ def scenarios() -> list[ScenarioTold]:
 def make_table(request: Request, tables: Service, new: NewTable) -> Made:
     """Make a table. The tokens are told here and never again."""
     network = network_of(request.scope)
-    made = tables.create(new.scenario, options=new.options, seats=new.seats, title=new.title, network=network)
+    made = tables.create(
+        new.scenario, options=new.options, seats=new.seats, title=new.title, level=new.level, network=network
+    )
     return Made(game=made.game, public_id=made.public_id, host_token=made.host_token, tokens=dict(made.tokens))
 
 
@@ -291,13 +294,13 @@ def turn(tables: Service, game: Game, side: OnSide) -> Turn:
 def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Taken:
     """Answer. When this returns the answer is on the disk; told is what the side is asked next. The same answer sent
     again with the same nonce is not given twice: it returns the same receipt."""
-    return _taken(tables, game, side, tables.answer(game, side, given.option, given.at, given.nonce))
+    return taken(tables, game, side, tables.answer(game, side, given.option, given.at, given.nonce))
 
 
 @router.post(f"{SIDE}/undo", responses=SEATED)
 def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken:
     """Take back the side's last decision, while that is free."""
-    return _taken(tables, game, side, tables.undo(game, side, given.nonce))
+    return taken(tables, game, side, tables.undo(game, side, given.nonce))
 
 
 @router.post(f"{SIDE}/proposal", responses=SEATED)
@@ -310,7 +313,7 @@ def propose(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken
 @router.post(f"{SIDE}/consent", responses=SEATED)
 def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Taken:
     """Say yes or no to a take-back that is asked for."""
-    return _taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
+    return taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
 
 
 @router.post(f"{SIDE}/pledge", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)

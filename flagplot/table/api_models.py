@@ -40,6 +40,9 @@ GAME = r"^g[a-z2-7]{10}$"
 WATCH = r"^w[a-z2-7]{10}$"
 
 
+LevelWord = Literal["flag", "captain", "everything", "step"]
+
+
 class Given(BaseModel):
     """What a program sends: nothing but what is known here."""
 
@@ -59,6 +62,11 @@ class NewTable(Given):
         examples=[{"japan": "person", "allies": "doctrine"}],
     )
     title: Words = ""
+    level: LevelWord = Field(
+        default="step",
+        description="How much the seats decide themselves: flag (what an admiral decides; the staff decides the rest), "
+        "captain, everything, or step (everything, one question at a time).",
+    )
 
 
 class Joining(Given):
@@ -290,6 +298,11 @@ class Taken(Turn):
     """What was sent is on the disk; what this side is asked next."""
 
     receipt: str = Field(description=RECEIPT)
+    receipts: list[str] = Field(
+        description="One for each line that was added to the game. A plan has several lines and one nonce: the first "
+        "line has that nonce, the others have the first 32 digits of the SHA-256 of the nonce, a slash and the number "
+        "of the line, counted from 0."
+    )
 
 
 class ProposalTold(BaseModel):

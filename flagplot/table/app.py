@@ -24,7 +24,17 @@ from starlette.types import Scope
 import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table import briefing_page, desk, lobby, new_table_pages, seat_pages
+from flagplot.table import (
+    battles,
+    briefing_page,
+    desk,
+    ending_pages,
+    home,
+    lobby,
+    new_table_pages,
+    seat_pages,
+    talk_pages,
+)
 from flagplot.table import deletion_pages as keeping
 from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
@@ -42,8 +52,18 @@ from flagplot.table.settings import Settings
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
-NEXT_TO_US = ("flagplot.table.battle_page", "flagplot.table.api")
+NEXT_TO_US = (
+    "flagplot.table.battle_page",
+    "flagplot.table.plan_routes",
+    "flagplot.table.api",
+    "flagplot.table.plan_api",
+)
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
+PARTS = (
+    *(home, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
+    *(lobby, seat_pages, keeping, calling, rulebook, observing),
+)
+"""All other modules with pages."""
 STATUS = {
     "no-such-seat": 404,
     "no-such-table": 404,
@@ -64,7 +84,7 @@ STATUS = {
 WORDS = {
     404: (
         "There is no such page",
-        "Perhaps the link is cut off, or the table is gone. From the odds desk you get everywhere.",
+        "Perhaps the link is cut off, or the table is gone. The first page leads everywhere.",
     ),
     405: ("That cannot be done here", "This page can be looked at, but nothing can be sent to it."),
 }
@@ -91,7 +111,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for name in NEXT_TO_US:  # first, since they are asked for most often
         if find_spec(name):
             app.include_router(import_module(name).router)
-    for part in (briefing_page, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing):
+    for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Files(directory=STATIC), name="static")
     _handle(app)
@@ -104,6 +124,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.calculator.start()
+    battles.prepare()
     yield
     app.state.closing.set()
     app.state.calculator.close()

@@ -25,8 +25,8 @@ from flagplot.players import player
 from flagplot.table.info import BOTS, HOLDERS
 from flagplot.table.live import old_format, old_rules
 from flagplot.table.outgoing import read_email, read_webhook
-from flagplot.table.playing import read_orders_text
 from flagplot.table.seat_log import WORDS
+from flagplot.table.staff import read_orders_text
 from flagplot.table.store.database import Row
 from flagplot.table.store.schema import games, happenings, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines

@@ -15,6 +15,7 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.sheets import Sheet
 from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
 from flagplot.table.open_pages import counted_as, pages_of
@@ -29,7 +30,7 @@ from flagplot.table.page_words import (
 from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
 from flagplot.table.recap import chapters_of
-from flagplot.table.refusals import OldRules
+from flagplot.table.refusals import OldRules, PlanChanged
 from flagplot.table.rendering import Rendered
 from flagplot.table.streaming import Check, events_of, stream
 from flagplot.table.visitors import form_token
@@ -57,13 +58,13 @@ def battle(request: Request, game_id: str, side: As = "") -> Response:
     place = seated(request, game_id, side)
     if place.hotseat and not side:
         return _hand_over(request, place)
-    return _page(request, place)
+    return whole_page(request, place)
 
 
 @router.get("/watch/{public_id}")
 def watch(request: Request, public_id: str) -> Response:
     """The page of a spectator."""
-    return _page(request, watching(request, public_id))
+    return whole_page(request, watching(request, public_id))
 
 
 def _hand_over(request: Request, place: Place) -> Response:
@@ -85,15 +86,18 @@ def _hand_over(request: Request, place: Place) -> Response:
     )
 
 
-def _page(request: Request, place: Place) -> Response:
+def whole_page(request: Request, place: Place, sheet: Sheet | None = None, note: str = "") -> Response:
+    """The page; with another plan than that of the staff, if one is given, and a note above it."""
     try:
-        look = tables_of(request).look(place.table.id, place.side)
+        look = tables_of(request).look(place.table.id, place.side, sheet=True)
     except OldRules:
         return _old(request, place)
     relinked = () if place.spectator else tuple(tables_of(request).relinked(place.table.id).items())
     place = replace(place, names=tuple(look.view.sides.items()), relinked=relinked)
     if not place.spectator:
         tables_of(request).seen(place.table.id, place.side, len(look.log))
+    if sheet is not None and look.sheet is not None and sheet.moment == look.sheet.moment:
+        look = replace(look, sheet=sheet)
     parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
     return page(
         request,
@@ -103,6 +107,7 @@ def _page(request: Request, place: Place) -> Response:
         here=place,
         part=parts,
         live=look.result is None,
+        note=note,
         deletion=_deletion(request, place),
     )
 
@@ -180,21 +185,21 @@ def answer(
 ) -> Response:
     """Answer the question of a side."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
+    return done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
 
 
 @router.post("/table/{game_id}/undo")
 def undo(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
     """Take back the last decision, while that is free."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
+    return done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/propose")
 def propose(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
     """Ask the other side to let the last decision be taken back."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
+    return done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/consent")
@@ -207,16 +212,18 @@ def consent(
 ) -> Response:
     """Say yes or no to a take-back."""
     place = seated(request, game_id, side)
-    return _done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
+    return done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
-def _done(request: Request, place: Place, nonce: str, deed: Callable[[], str | None]) -> Response:
+def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | None]) -> Response:
     """Do it, and tell a refusal, or hand out the receipt. What comes of it reaches the page by its stream alone, as all
     news do: if it came by this way too, one could overtake the other, and the page would go on showing the older."""
     refusal, receipt = "", None
     try:
         receipt = deed() if nonce else None
         refusal = "" if nonce else NO_SCRIPT
+    except PlanChanged:
+        raise  # it is shown again
     except FlagplotError as fault:
         words = fault.message if fault.code in LATE else str(fault)
         refusal = words[:1].upper() + words[1:]

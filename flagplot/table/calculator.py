@@ -127,7 +127,7 @@ class Calculator:
                 self._known.move_to_end(key)
                 return self._known[key]
         answer: Answer = self._asked(kind, said, (who, turn) if who else None)
-        if not answer.left_over:
+        if answer.is_whole:
             with self._lock:
                 self._known[key] = answer
                 while len(self._known) > KEPT:

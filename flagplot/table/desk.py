@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
@@ -207,7 +207,7 @@ def answer_of(request: Request, asked: Asked) -> Answer | None:
     start, end = time.monotonic(), "fault"
     try:
         answer = calculator.ask(asked.form.kind, asked.said, visitor_of(request.scope))
-        end = "part" if answer.left_over else "whole"
+        end = "whole" if answer.is_whole else "part"
     except (TooLong, Busy) as refusal:
         end = refusal.code
         asked.faults[""] = _sentence(refusal)
@@ -255,17 +255,10 @@ def place_of(asked: Asked, refusal: FlagplotError) -> str:
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-@router.get("/")
+@router.get("/odds")
 def first_page(request: Request) -> Response:
     """The odds desk with an example, which a stranger can change."""
-    if request.url.query:
-        return RedirectResponse(f"/odds/strike?{request.url.query}", 303)
     return _desk(request, example(FORMS["strike"]), is_first=True)
-
-
-@router.get("/odds")
-def no_kind() -> Response:
-    return RedirectResponse("/", 303)
 
 
 @router.get("/odds/words.json")
@@ -370,7 +363,7 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
             "panels": panels(answer),
             "ledgers": ledgers(answer),
             "certain": certain(answer),
-            "is_whole": not answer.left_over,
+            "is_whole": answer.is_whole,
         }
         told["mail"] = f"{answer}\n\n{link}\n"
         told["subject"] = answer.question

@@ -12,7 +12,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.table.reader import seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"
-"""The header in which the script finds the receipt of what a page sent."""
+"""The header in which the script finds the receipt of what a page sent; those of a plan with commas between."""
 
 router = APIRouter(include_in_schema=False)
 

@@ -258,4 +258,4 @@ class Alarms:
         try:
             self._ring(game_id)
         except Exception:
-            LOG.exception("the dice of a table are not rolled")
+            LOG.exception("a table does not go on by itself")

@@ -183,7 +183,14 @@ class HandingOver:
         if isinstance(live.game.pending, Roll):
             raise Conflict("dice are being rolled at this table: try again in a moment")
         link = {"hash": mark_of(token), "side": side, "made": self.clock()} if token else None
-        fresh: dict[str, Any] = {"name": "", "joined": None, "contributed": False, "orders": "", "by_hand": None}
+        fresh: dict[str, Any] = {
+            "name": "",
+            "joined": None,
+            "contributed": False,
+            "orders": "",
+            "by_hand": None,
+            "level": "",
+        }
         silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
         before = live.seats[side]["holder"]
         happening = self._happening(live, kind, side, holder) if kind else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from flagplot.kernel.log import Entry
+from flagplot.kernel.sheets import Sheet
 
 PERSON, HOTSEAT = "person", "hotseat"
 BOTS = ("random", "doctrine")
@@ -167,6 +168,12 @@ class Look:
     """For the server alone, see `Table.version`."""
     moment: int
     result: dict[str, Any] | None
+    sheet: Sheet | None = None
+    """The plan that the reader's staff proposes; None if the reader is not asked, wants to be asked one question at a
+    time, or if whoever looks does not need it."""
+    level: str = ""
+    """How much the reader decides himself: ``flag``, ``captain``, ``everything``, ``step``; nothing if it is no
+    side."""
     rolling: bool = False
     """Whether dice wait for fresh bytes of a browser, for a second or two."""
     proposal: Proposal | None = None

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count, takewhile
 from typing import Any
 
 from flagplot import library
-from flagplot.kernel.dice import Committed, Sealed
+from flagplot.kernel.dice import Committed, Sealed, plan_nonce
 from flagplot.kernel.errors import BadValue, DiceError, FlagplotError, SaveError
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.save_lines import FORMAT, kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
+from flagplot.kernel.sheets import Sheet
 from flagplot.table.logbook import Logbook
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.seat_log import readers_of, with_happenings
@@ -85,6 +87,15 @@ class LiveGame:
         self.logbook = Logbook()
         self._counted, self._lines = 0, Counter[str]()
         self._undone = Counter[tuple[str, int]]()
+        self._answers: list[tuple[str, str]] = []
+        """Of each answer that stands its side and the nonce of its client; no side for dice, no nonce for what nobody
+        sent."""
+        self._undoing = ("", 0)
+        """With which nonce something was taken back last, and on how many lines."""
+        self.passes: tuple[tuple[str, int, int], float] | None = None
+        """The moment (side, turn, take-backs) that passes by itself if its side has nothing to decide, and when."""
+        self.sheets: dict[str, tuple[Hashable, Sheet]] = {}
+        """The plan of each side's staff, and what it was made from."""
         self._game: Game[Any] | None = None
         self._asked: str | None = None
         self._awaited: Awaited | None = None
@@ -153,15 +164,27 @@ class LiveGame:
             side = body.get("side", "")
             if kind_of(body) in ("choice", "undo", "contribution"):
                 self._lines[side] += 1
+            if kind_of(body) in ("choice", "roll"):
+                self._answers.append((side if "choose" in body else "", body.get("nonce", "")))
+            elif "undo" in body:
+                del self._answers[body["undo"] - 1 :]
             if "consent" in body:
                 self._undone["", 0] += 1
-            elif "undo" in body:
+            elif "undo" in body and not self._goes_on_undoing(body.get("nonce", "")):
                 self._undone.update([(side, body["undo"]), (side, 0)])
         self._counted = len(texts)
 
+    def _goes_on_undoing(self, nonce: str) -> bool:
+        """Whether the same plan is taken back as on the line before: that counts once."""
+        first, lines = self._undoing
+        same = bool(lines) and nonce == plan_nonce(first, lines)
+        self._undoing = (first, lines + 1) if same else (nonce, 1)
+        return same
+
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
-        self._counted, self._lines, self._undone = 0, Counter(), Counter()
+        self._counted, self._lines, self._undone, self._answers = 0, Counter(), Counter(), []
+        self._undoing, self.sheets = ("", 0), {}
         self._game, self.rows, self.stale, self.behind, self.awaited = None, Rows(), True, False, None
         self.logbook = Logbook()
 
@@ -259,15 +282,32 @@ class LiveGame:
         tape = self.game.tape()
         return str(json.loads(tape.texts[-1])["prev"]) if self.game.pending is None else tape.head
 
-    def receipt_again(self, nonce: str, side: str, option: str = "") -> str:
-        """The receipt of a line that is on the tape already: a client that heard nothing sends the same once more.
-        Nothing if no line has the nonce."""
+    def receipt_again(self, nonce: str, side: str, option: str | None = "") -> str:
+        """The receipt of what is on the tape already: a client that heard nothing sends the same once more. Nothing if
+        no line has the nonce. Of a plan, for which no option is named, the receipts of all its lines."""
         spent = self.game.tape_rules.nonces.get(nonce)
         if spent is None:
             return ""
-        if (spent.side, spent.option) != (side, option):
+        if spent.side != side or option not in (None, spent.option):
             raise BadValue("this nonce was used for something else: draw a new one for each question")
-        return self.receipt(spent.mark)
+        return self.receipts(nonce)
+
+    def receipts(self, nonce: str) -> str:
+        """The receipts of all lines that a client sent with one nonce, with commas between."""
+        spent = self.game.tape_rules.nonces
+        lines = takewhile(bool, (spent.get(plan_nonce(nonce, place)) for place in count()))
+        return ",".join([self.receipt(line.mark) for line in lines if line is not None])
+
+    def last_step(self, side: str) -> int:
+        """How many of the last answers a side takes back at once: what its staff has answered since, and what it sent
+        with one nonce, a single answer or the lines of a plan."""
+        if self.game.seats is None:
+            return 1
+        self._count()
+        staffs = len(list(takewhile(lambda one: one == (side, ""), reversed(self._answers))))
+        own = [nonce for _, nonce in takewhile(all, reversed(self._answers[: len(self._answers) - staffs]))]
+        plan = next((place for place, nonce in enumerate(own) if place and plan_nonce(nonce, place) == own[0]), 0)
+        return staffs + plan + bool(own) or 1
 
     def contribution_receipt(self, contribution: str) -> str:
         """The receipt of what a client added to the dice; nothing if that is not on the tape."""

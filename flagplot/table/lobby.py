@@ -7,21 +7,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from flagplot.table.info import Seat, Table
+from flagplot.table.my_tables import my_tables
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NoSuchSeat
-from flagplot.table.seat_cookies import GAME, TOKEN, forget_token, keep_token, sentence_of
-from flagplot.table.seat_pages import opened_by, side_names
-from flagplot.table.visitors import cookies_of
+from flagplot.table.seat_cookies import TOKEN, forget_token, keep_token, sentence_of
+from flagplot.table.seat_pages import side_names
 
-MOST_TABLES = 100
 router = APIRouter(include_in_schema=False)
 
 
@@ -74,49 +69,11 @@ def _token(given: str) -> str:
 # --- my tables ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """A table that this browser sits at, or made."""
-
-    table: Table
-    seat: Seat | None
-    names: Mapping[str, str]
-
-    @property
-    def my_turn(self) -> bool:
-        return bool(self.seat and self.table.waiting_for in self.seat.sides)
-
-    @property
-    def state(self) -> str:
-        """Whose turn it is, in words."""
-        if self.table.finished:
-            return "over"
-        if self.table.readonly:
-            return "of older rules"
-        if self.my_turn:
-            return "your turn"
-        asked = self.table.waiting_for
-        return f"waiting for {self.names.get(asked, asked)}" if asked else "going on"
-
-
 @router.get("/tables")
-def my_tables(request: Request) -> Response:
+def tables_page(request: Request) -> Response:
     """The tables of this browser, those first where it is its turn."""
-    tables = tables_of(request)
-    found, gone = dict[str, Mine](), list[str]()
-    for name, token in sorted(cookies_of(request.scope).items(), reverse=True)[: 2 * MOST_TABLES]:
-        kind, _, game = name.partition("-")
-        if kind not in ("seat", "host") or not GAME.fullmatch(game) or game in found:
-            continue
-        seat = opened_by(tables, token, game)
-        if seat is None:
-            gone += [game] * (kind == "seat")
-            continue
-        table = tables.table(game)
-        found[game] = Mine(table, seat if seat.sides else None, side_names(tables, table))
-    ordered = sorted(found.values(), key=lambda one: (not one.my_turn, one.table.finished, -one.table.created))
-    lost = [game for game in gone if game not in found]
-    response = page(request, "tables.html", mine=ordered, gone=lost)
+    mine, lost, _ = my_tables(request)
+    response = page(request, "tables.html", mine=mine, gone=lost)
     for game in lost:  # it is told once
         forget_token(request, response, f"seat-{game}")
     return response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flagplot.kernel.errors import UndoRefused
@@ -12,7 +12,8 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.save_lines import FORMAT
 from flagplot.kernel.words import say
-from flagplot.table.info import BOTS, Choice, Holder, Look, Proposal, Question, Table
+from flagplot.table.info import Choice, Holder, Look, Proposal, Question, Table
+from flagplot.table.keeper import is_bot
 from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
 from flagplot.table.seat_log import request_of
@@ -50,6 +51,7 @@ def look_at(live: LiveGame, reader: str) -> Look:
         seat_requests=tuple(request_of(row) for row in live.requests.values()),
         may_undo=side and why_no_undo(game, reader) == "",
         may_propose=side and _may_propose(live, reader),
+        level=level_of(live.seats, reader) if side else "",
         chart=game.scenario.get("map"),
     )
 
@@ -69,6 +71,13 @@ def question_to(game: Game[Any], reader: str) -> Question | None:
         rules=request.rules,
         at=game.moment_of(reader),
     )
+
+
+def level_of(seats: Mapping[str, Row], side: str) -> str:
+    """How much a side decides itself: what it has set, else the flag's decisions against the program, and everything
+    against people."""
+    programs = [is_bot(seat) for other, seat in seats.items() if other != side]
+    return str(seats[side]["level"]) or ("flag" if programs and all(programs) else "everything")
 
 
 # --- taking back ------------------------------------------------------------------------------------------------
@@ -133,7 +142,7 @@ def table_of(
 
 
 def _holder(game: str, seat: Row, wakeups: Wakeups, now: float) -> Holder:
-    bot = seat["holder"].partition(":")[0] in BOTS
+    bot = is_bot(seat)
     return Holder(
         side=seat["side"],
         kind=seat["holder"].partition(":")[0],

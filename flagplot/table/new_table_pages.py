@@ -6,10 +6,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -17,6 +16,7 @@ from starlette.exceptions import HTTPException
 from flagplot import library
 from flagplot.kernel.errors import Fault, FlagplotError, ScenarioError
 from flagplot.kernel.options import Reading, describe
+from flagplot.table.battles import cards
 from flagplot.table.info import HOTSEAT, PERSON
 from flagplot.table.pages import page
 from flagplot.table.quotas import NoRoom, TooManyTables, network_of
@@ -25,13 +25,13 @@ from flagplot.table.seat_cookies import keep_links, keep_token
 from flagplot.table.uploads import read_toml
 
 ME, FRIEND = "me", "friend"
-WHO = {
-    ME: "Me",
+BOTH, NONE = "both", "none"
+AGAINST = {
+    "doctrine": "The staff: plays sensibly",
     FRIEND: "A friend, by a link",
-    "doctrine": "The program: plays sensibly",
-    "random": "The program: plays at random",
+    "random": "The staff: plays at random",
 }
-"""Who may play a side. If all are me, it is one screen for both: a hot-seat."""
+"""Who may play the other side."""
 router = APIRouter(include_in_schema=False)
 
 
@@ -44,7 +44,11 @@ class Draft:
     """The scenario, if it comes with Flagplot."""
     text: str = ""
     """Else its text."""
+    side: str = ""
+    """The side of whoever makes the table; BOTH at one screen, NONE to watch."""
+    against: str = ""
     seats: dict[str, str] = field(default_factory=dict)
+    """Who plays each side, if that is said side by side."""
     options: dict[str, str | bool] = field(default_factory=dict)
     title: str = ""
     my_name: str = ""
@@ -57,9 +61,17 @@ class Draft:
     def readings(self) -> list[Reading]:
         return describe(type(library.ruleset(self.data["game"]).options))
 
+    @property
+    def my_side(self) -> str:
+        return self.side or self.sides[0][0]
+
+    @property
+    def opponent(self) -> str:
+        return self.against or "doctrine"
+
     def who(self, side: str) -> str:
-        """Who plays a side: as chosen, else the first one is mine and the program plays the others."""
-        return self.seats.get(side) or (ME if side == self.sides[0][0] else "doctrine")
+        """Who plays a side: I play mine, or both; my opponent plays the rest."""
+        return self.seats.get(side) or (ME if self.my_side in (side, BOTH) else self.opponent)
 
     def chosen(self, reading: Reading) -> str | bool:
         """As chosen, else as the scenario has it, else as usual."""
@@ -75,40 +87,20 @@ class Draft:
         return {side: kinds.get(self.who(side), self.who(side)) for side, _ in self.sides}
 
 
-SHELVES = {
-    "naval-battle": "Naval battles",
-    "operation": "Operations on a map",
-    "air-phase": "Air battles",
-    "base-attack": "Air battles",
-    "air-turn": "Turns on a map",
-}
-"""What the kinds of scenario of *A World at War* are called."""
-
-
-@cache
-def _shelves() -> list[tuple[str, list[dict[str, Any]]]]:
-    """The scenarios that come with Flagplot, by game and kind; the one to start with is the first."""
-    shelves: dict[str, list[dict[str, Any]]] = {title: [] for title in SHELVES.values()}
-    for name in sorted(library.scenario_names(), key=lambda one: one != "first-battle"):
-        kind = library.read_scenario(name).get("kind", "")
-        told = library.described(name)
-        game = library.ruleset(told["game"]).title
-        shelves.setdefault(SHELVES.get(kind, "") if told["game"] == "awaw" else game, []).append(told)
-    return [(title or "More battles", found) for title, found in shelves.items() if found]
-
-
 @router.get("/new")
 def choose(request: Request) -> Response:
     """Choose a scenario."""
-    return page(request, "new.html", shelves=_shelves(), faults=[], problem="", text="")
+    return page(request, "new.html", shelves=cards(), faults=[], problem="", text="")
 
 
 @router.get("/new/{name}")
-def set_up(request: Request, name: str) -> Response:
+def set_up(request: Request, name: str, opponent: Annotated[str, Query(alias="with", max_length=20)] = "") -> Response:
     """Choose who plays a scenario that comes with Flagplot."""
     if name not in library.scenario_names():
-        raise HTTPException(404, "There is no such scenario here. All that there are stand on the page New table.")
-    return _set_up(request, _named(name))
+        raise HTTPException(404, "There is no such battle here. The first page lists them all.")
+    draft = _named(name)
+    draft.against = opponent if opponent in AGAINST else ""
+    return _set_up(request, draft)
 
 
 @router.post("/new/file")
@@ -125,7 +117,7 @@ def _faulty(request: Request, error: ScenarioError, text: str = "") -> Response:
     """The page of all battles, with all that is wrong with a scenario that was brought."""
     number = len(error.faults)
     problem = f"your scenario has {number} fault{'s' * (number != 1)}"
-    return page(request, "new.html", status=422, shelves=_shelves(), faults=error.faults, problem=problem, text=text)
+    return page(request, "new.html", status=422, shelves=cards(), faults=error.faults, problem=problem, text=text)
 
 
 @router.post("/new")
@@ -212,6 +204,7 @@ def _fill_in(draft: Draft, form: FormData) -> None:
     """What was chosen in the form; what is none of the choices is left for the service to refuse."""
     for side, _ in draft.sides:
         draft.seats[side] = _text(form, f"seat.{side}")
+    draft.side, draft.against = _text(form, "side"), _text(form, "against")
     for reading in draft.readings:
         given = _text(form, f"option.{reading.name}")
         words = {str(value).lower(): value for value in reading.alternatives}
@@ -226,8 +219,13 @@ def _text(form: FormData, name: str) -> str:
 
 
 def _set_up(request: Request, draft: Draft, problem: str = "", faults: Any = ()) -> Response:
-    game = library.ruleset(draft.data["game"])
     status = 422 if problem else 200
     return page(
-        request, "new_table.html", status=status, draft=draft, who=WHO, game=game, problem=problem, faults=faults
+        request,
+        "new_table.html",
+        status=status,
+        draft=draft,
+        against=AGAINST,
+        problem=problem,
+        faults=faults,
     )

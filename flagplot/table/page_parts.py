@@ -10,14 +10,16 @@ from markupsafe import Markup
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
 from flagplot.table.info import Look
+from flagplot.table.map_page import choices_of
 from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
+from flagplot.table.plan_page import panel
 from flagplot.table.reader import Place
 from flagplot.table.recap import recap_of
 
-PARTS = ("top", "status", "since", "question", "news", "map", "board", "around", "dice")
+PARTS = ("top", "status", "since", "question", "news", "ground", "map", "answers", "places", "board", "around", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""
-PICTURES = ("map", "board", "around")
+PICTURES = ("ground", "map", "places", "board", "around")
 """Those that show the position, and nothing else that changes while a game goes on."""
 NO_TOKEN = '<input type="hidden" name="form_token" value="">'
 """The field of a form's token, as it stands in parts: they are the same for all readers of a kind. Pages that are sent
@@ -67,10 +69,12 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "steps": board.steps if board else (),
         "proposer": names.get(proposal.side, proposal.side) if proposal else "",
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
+        "plan": panel(place, look, look.sheet) if look.sheet else "",
         "buttons": page_words.buttons_of(look.pending) if look.pending else [],
         "counting": look.pending is not None and page_words.is_counting(look.pending),
         "recap": recap_of(look, lines),
         "pictures": page_words.pictures_of(look, board) if pictures else None,
+        "on_map": choices_of(look),
         "nation": page_words.nation_of(board, place.side),
         "opponents": page_words.opponents_of(look, place),
         "may_ask": not place.spectator and look.result is None,

@@ -7,7 +7,7 @@ stream can tell by them whether there is anything new.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -17,14 +17,13 @@ from markupsafe import Markup
 
 from flagplot import library
 from flagplot.board.model import Board
-from flagplot.draw.cards import Layout
 from flagplot.draw.dice import die
-from flagplot.draw.layout import laid_out
-from flagplot.draw.sea_map import map_in_words, sea_map
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
+from flagplot.table.board_page import Drawn, asks_of, drawn
 from flagplot.table.info import Look, Question
+from flagplot.table.map_page import MapParts, map_of
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
 from flagplot.table.retention import Deletion
@@ -195,7 +194,7 @@ def is_counting(question: Question) -> bool:
 # --- the log ----------------------------------------------------------------------------------------------------
 
 
-MARKS = {"forced": "forced", "orders": "standing orders"}
+MARKS = {"forced": "forced", "orders": ""}
 """How a choice came about that nobody made."""
 
 
@@ -221,7 +220,9 @@ def told(look: Look, entry: Entry, number: int) -> Told:
 
 
 def _who(entry: Entry, names: Mapping[str, str]) -> str:
-    """Who rolls or decides, unless the words begin with that."""
+    """Who rolls or decides, unless the words begin with that: the staff, if it answered for the reader."""
+    if entry.mark == "orders":
+        return "Staff"
     name = names.get(entry.side, entry.side)
     return "" if entry.text.startswith(f"{name}:") else name
 
@@ -284,14 +285,13 @@ def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
 class Pictures:
     """The pictures of a position and their words."""
 
-    board: Layout | None
+    board: Drawn | None
     text: str
     """The position as plain text, for games that nobody has drawn."""
-    map: Markup
-    map_words: Sequence[str]
+    map: MapParts | None
     map_open: bool
     """Whether the map matters now: not while a battle is fought."""
-    around: Layout | None = None
+    around: Drawn | None = None
     """The turn around a battle."""
 
 
@@ -318,9 +318,6 @@ def nation_of(board: Board | None, side: str) -> str:
 def pictures_of(look: Look, board: Board | None) -> Pictures:
     """The pictures of a position."""
     if board is None:
-        return Pictures(None, library.ruleset(look.game).draw(look.view), Markup(""), (), False)
-    drawn, words = Markup(""), list[str]()
-    if board.sea and look.chart is not None:
-        drawn, words = Markup(sea_map(board.sea, look.chart)), map_in_words(board.sea, look.chart)
-    around = laid_out(board.around) if board.around else None
-    return Pictures(laid_out(board), "", drawn, words, not board.is_battle, around)
+        return Pictures(None, library.ruleset(look.game).draw(look.view), None, False)
+    around = drawn(board.around) if board.around else None
+    return Pictures(drawn(board, asks_of(look, board)), "", map_of(look, board), not board.is_battle, around)

@@ -25,7 +25,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import flagplot
-from flagplot.draw.counters import counter_html, face_of
+from flagplot.draw.counters import attributes, counter_html, face_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.symbols import symbol_sheet
 from flagplot.kernel.words import capital, listing
@@ -55,6 +55,7 @@ def environment() -> Environment:
     made.globals.update(symbol_sheet=symbol_sheet, counter_html=counter_html, face_of=face_of, nation_code=code_of)
     made.filters["with_rules"] = with_rules
     made.filters["named"] = named
+    made.filters["attributes"] = attributes
     made.filters["titled"] = titled
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made

@@ -7,26 +7,27 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
-from flagplot.kernel.errors import Fault, FlagplotError, StaleAnswer, UnknownName
+from flagplot.kernel.errors import FlagplotError, StaleAnswer, UnknownName
 from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.save_lines import ORDERS
 from flagplot.kernel.views import View
 from flagplot.players import player
-from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
-from flagplot.table.fresh_bytes import FreshBytes
+from flagplot.players.orders import taken_by
+from flagplot.table import staff
+from flagplot.table.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.keeper import Keeper, is_bot
 from flagplot.table.live import LiveGame
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
-from flagplot.table.uploads import read_toml
-from flagplot.table.wakeups import Wakeups
+from flagplot.table.wakeups import Wakeups, is_present
 
 LOG = logging.getLogger("flagplot.table")
 
@@ -44,20 +45,22 @@ class Playing(Keeper):
         self.quotas = quotas or Quotas(store, Limits(), clock)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
         self._stopped = False
-        self.fresh = FreshBytes(self, self._roll_awaited, self.start_players)
+        self.fresh = FreshBytes(self, self._look_again, self.start_players)
+        self._alarms = Alarms(self._look_again)
 
     def stop(self) -> None:
         """Let the players of the program finish the answer that they are at."""
         self._stopped = True
         self.fresh.stop()
+        self._alarms.stop()
         self._workers.shutdown(wait=True, cancel_futures=True)
 
     # --- one game, caught up ------------------------------------------------------------------------------------
 
-    def _roll_awaited(self, game_id: str) -> None:
+    def _look_again(self, game_id: str) -> None:
         """Bytes have come, or the time is up."""
         with self.using(game_id, heard=self.hears):
-            pass  # dice that need not wait any longer are rolled
+            pass  # dice that need not wait any longer are rolled, and who need not wait any longer answers
 
     @contextmanager
     def using(self, game_id: str, side: str = "", *, heard: bool = False) -> Iterator[LiveGame]:
@@ -108,16 +111,7 @@ class Playing(Keeper):
             game = live.game
             if receipt := live.receipt_again(nonce, side, option):
                 return receipt
-            if at != game.moment_of(side):
-                raise StaleAnswer(
-                    "this question is not asked any more: it was answered already, perhaps in another window, or taken "
-                    "back; the table shows what is asked now",
-                    given=at,
-                )
-            if live.asked != side:
-                over = "the game is over" if game.pending is None else "the dice are being rolled"
-                waits = f"{live.asked} is asked now" if live.asked else over
-                raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
+            self.check_asked(live, side, at)
             self.quotas.check_side(side, live.lines_of(side))
             with self.changing(live):
                 game.choose(option, nonce=live.nonce(nonce))
@@ -126,6 +120,19 @@ class Playing(Keeper):
                 self.keep(live, settles=side)
             self.start_players(live)
             return receipt
+
+    def check_asked(self, live: LiveGame, side: str, at: int) -> None:
+        """Refuse an answer of a side that is not asked, or at another moment."""
+        if at != live.game.moment_of(side):
+            raise StaleAnswer(
+                "this question is not asked any more: it was answered already, perhaps in another window, or taken "
+                "back; the table shows what is asked now",
+                given=at,
+            )
+        if live.asked != side:
+            over = "the game is over" if live.game.pending is None else "the dice are being rolled"
+            waits = f"{live.asked} is asked now" if live.asked else over
+            raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
 
     # --- bytes of browsers --------------------------------------------------------------------------------------
 
@@ -155,14 +162,11 @@ class Playing(Keeper):
     # --- players of the program, and standing orders ------------------------------------------------------------
 
     def start_players(self, live: LiveGame) -> None:
-        """If a player of the program is asked, or a side with orders for this question, let a worker answer."""
-        if live.busy or self._stopped or not self._may_answer(live):
+        """If a player of the program is asked, or a side whose orders or staff answer this, let a worker answer."""
+        seat = live.seats.get(live.asked or "")
+        if live.busy or self._stopped or seat is None or not (is_bot(seat) or self._by_itself(live)):
             return
         live.busy = self._submitted(live.id)
-
-    def _may_answer(self, live: LiveGame) -> bool:
-        seat = live.seats.get(live.asked or "")
-        return seat is not None and (is_bot(seat) or self._by_itself(live) is not None)
 
     def _play(self, game_id: str) -> None:
         """Let the players of a table answer a few questions; then it is the turn of the other tables' players."""
@@ -192,56 +196,56 @@ class Playing(Keeper):
     def _some_answers(self, live: LiveGame) -> bool:
         """Let them answer a few questions; whether there is more to do."""
         with self.changing(live):
-            settles = ""
-            for count in range(BATCH + 1):
-                option = self._by_itself(live) if count < BATCH else None
-                if option is None:
-                    break
+            settles, given = "", 0
+            while given < BATCH and (answers := self._by_itself(live)):
+                given += len(answers)
                 proposer = live.proposal["side"] if live.proposal else ""
                 settles = proposer if live.asked == proposer else settles
                 ordered = not is_bot(live.seats[live.asked or ""]) and live.game.seats is not None
-                live.game.choose(option, by=ORDERS if ordered else "")
+                for answer in answers:
+                    live.game.choose(answer, by=ORDERS if ordered else "")
                 if not self.fresh.roll(live):
                     break
             if live.rows.new:
                 self.keep(live, settles=settles)
-        return count == BATCH
+        return given >= BATCH
 
-    def _by_itself(self, live: LiveGame) -> Option[Any] | str | None:
-        """The answer of a player of the program, or of standing orders, to what is asked now."""
+    def _by_itself(self, live: LiveGame) -> Sequence[Option[Any] | str]:
+        """What a player of the program, standing orders or the staff of a seat answer to what is asked now: the staff
+        all that can be answered without learning anything."""
         request = live.game.pending
         if not isinstance(request, Choose):
-            return None
+            return ()
         side = request.side
         seat = live.seats[side]
         if is_bot(seat):
-            return self._player(live, side, seat["holder"]).choose(View(live.game, side), request)
-        if not seat["orders"] or seat["by_hand"] == live.game.moment_of(side):
-            return None
-        taken = taken_by(self._orders(live, side, seat["orders"]), View(live.game, side), request)
-        return taken.option if taken else None
+            return [self._player(live, side, seat["holder"]).choose(View(live.game, side), request)]
+        if seat["orders"] and not staff.is_by_hand(live, side):
+            taken = taken_by(staff.standing_orders(live, side), View(live.game, side), request)
+            if taken:
+                return [taken.option]
+        return staff.answers_of(live, side) if self._may_pass(live, side) else ()
+
+    def _may_pass(self, live: LiveGame, side: str) -> bool:
+        """Whether a moment may pass by itself at which a person has nothing to decide. Where others watch, it waits: no
+        time at all begins to run before the person is there."""
+        if not staff.is_watched(live, side):
+            return True
+        now, moment = self.clock(), (side, live.game.turn, live.game.undone)
+        if not is_present(live.id, live.seats[side], self.wakeups, now):
+            live.passes = None
+            return False
+        if live.passes is None or live.passes[0] != moment:
+            live.passes = moment, now + staff.delay(live)
+            self._alarms.set(live.id, time.monotonic() + staff.delay(live))
+        return now >= live.passes[1]
 
     def _player(self, live: LiveGame, side: str, holder: str) -> Player:
         if live.players.get(side, ("", None))[0] != holder:  # the seat may have been handed over at another server
             live.players[side] = holder, player(holder, secrets.randbits(32))
         return live.players[side][1]
 
-    def _orders(self, live: LiveGame, side: str, text: str) -> Sequence[Order]:
-        if live.orders.get(side, ("", None))[0] != text:
-            live.orders[side] = text, read_orders_text(text, side)
-        orders: Sequence[Order] = live.orders[side][1]
-        return orders
-
 
 def _may_be_behind(fault: FlagplotError, *, heard: bool, alone: bool) -> bool:
     """Whether something was refused only because word of what another server kept is still on its way."""
     return heard and not alone and not isinstance(fault, StoreError)
-
-
-def read_orders_text(text: str, name: str) -> list[Order]:
-    """Standing orders as a person typed them. Raises OrdersError with every fault."""
-    try:
-        data = read_toml(text)
-    except (ValueError, RecursionError) as fault:
-        raise OrdersError(name, [Fault("the orders", f"this is not TOML: {fault}")]) from fault
-    return orders_of(data, name)

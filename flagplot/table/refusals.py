@@ -50,6 +50,12 @@ class Overtaken(Conflict):
     """Another server kept a line first: what was tried can be tried again if it still makes sense."""
 
 
+class PlanChanged(Conflict):
+    """A plan came out otherwise than the one who confirms it has seen."""
+
+    code = "plan-changed"
+
+
 class NotAllowed(TableError):
     """Something that this seat may not do: only the host may, or only the side itself."""
 

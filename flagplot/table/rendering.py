@@ -31,6 +31,8 @@ KNOWN = 2.0
 SPOKEN = 6
 """Lines that are said aloud at a time; more would be a lecture."""
 NUMBERS = count(1)
+STEADY = "ground"
+"""The part that a page has from the beginning and that hardly ever changes, so that a stream does not begin with it."""
 
 KindKey: TypeAlias = tuple[str, str, str, tuple[str, ...], bool]
 
@@ -62,7 +64,7 @@ class Rendered:
         """Make it; what is the same as before is taken from there."""
         lines = lines_of(look, before.lines if before else {})
         kept: dict[str, Markup] = {}
-        if before and before.place == place and before.look.view == look.view and before.look.result == look.result:
+        if before and before.place == place and _shows_the_same(before.look, look):
             kept = {name: before.parts[name] for name in PICTURES}
         return cls(place, look, parts_of(place, look, lines, kept), lines, turn_in_words(look))
 
@@ -78,7 +80,7 @@ class Rendered:
         return self._since[known]
 
     def _news(self, before: Rendered | None) -> str:
-        sent = before.parts if before else {}
+        sent = before.parts if before else {STEADY: self.parts[STEADY]}
         changed = {name: text for name, text in self.parts.items() if sent.get(name) != text}
         if before and not self._dice_are_news(before):
             changed.pop("dice", None)
@@ -109,6 +111,12 @@ class Rendered:
         if self.turn != before.turn or words:
             words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
         return " ".join(words)
+
+
+def _shows_the_same(before: Look, now: Look) -> bool:
+    """Whether the pictures of two moments are the same: what lies there, and what can be clicked."""
+    asked = before.pending == now.pending and before.sheet == now.sheet
+    return asked and before.view == now.view and before.result == now.result
 
 
 def event_of(text: str, name: str = "") -> bytes:
@@ -157,7 +165,7 @@ class Kind:
 
     def look(self) -> Rendered:
         """Look at the game now; the same object as before if this kind of reader sees no difference."""
-        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True), version=0)
+        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True, sheet=True), version=0)
         table = replace(self.tables.table(self.place.table.id), version=0)  # after that, since it is known now
         if not self.place.spectator:
             sitting = _sitting(list(table.holders.values()))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import Response
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.table.hosts import is_this_machine
 from flagplot.table.visitors import cookie, cookies_of
 
 GAME = re.compile("g[a-z2-7]{10}")
@@ -50,6 +53,17 @@ def address_of(request: Request) -> str:
     """The address of this server, as the browser knows it."""
     address: str = request.app.state.settings.address
     return address.rstrip("/") or str(request.base_url).rstrip("/")
+
+
+def why_local(request: Request) -> str:
+    """What is wrong with a link to give away: it has the address by which this browser reached us, and if that is this
+    machine's own, it leads nobody else here."""
+    settings = request.app.state.settings
+    if not is_this_machine(urlsplit(address_of(request)).hostname or ""):
+        return ""
+    if settings.on_loopback:
+        return "Flagplot answers on this computer alone. To play with others, start it for your network; Help says how."
+    return f"Open this page as http://{socket.gethostname()}:{settings.port} and copy the link from there."
 
 
 def sentence_of(error: FlagplotError) -> str:

@@ -17,6 +17,7 @@ from flagplot import library
 from flagplot.kernel.dice import Committed, read_contribution
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.players import player
@@ -97,14 +98,22 @@ class Seating:
         options: Mapping[str, Any],
         seats: Mapping[str, str],
         title: str,
+        level: str,
         network: str = "",
     ) -> Created:
         """A new table; see `Tables.create`."""
+        if level and level not in SEAT_LEVELS:
+            raise BadValue("there is no such level", given=level, allowed=list(SEAT_LEVELS))
         with self.playing.quotas.one_more(network):
-            return self._create(scenario, options, seats, title)
+            return self._create(scenario, options, seats, title, level)
 
     def _create(
-        self, scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str], title: str
+        self,
+        scenario: Mapping[str, Any] | str,
+        options: Mapping[str, Any],
+        seats: Mapping[str, str],
+        title: str,
+        level: str,
     ) -> Created:
         if isinstance(scenario, str) and scenario not in library.scenario_names():
             raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
@@ -119,12 +128,12 @@ class Seating:
             game.roll()
         for _ in range(5):
             try:
-                return self._keep(game, holders, clean(title, TITLE_LENGTH))
+                return self._keep(game, holders, clean(title, TITLE_LENGTH), level)
             except Duplicate:  # one chance in many millions of millions
                 continue
         raise Conflict("no free name was found for the table: try again")
 
-    def _keep(self, game: Game[Any], holders: Mapping[str, str], title: str) -> Created:
+    def _keep(self, game: Game[Any], holders: Mapping[str, str], title: str, level: str) -> Created:
         now = self.clock()
         hotseat = new_token()
         tokens = {
@@ -134,7 +143,10 @@ class Seating:
         }
         created = Created(new_id("g"), new_id("w"), new_token(), tokens)
         row = game_row(game, created.game, created.public_id, title, now)
-        sides = [{"side": side, "place": place, "holder": holders[side]} for place, side in enumerate(game.sides)]
+        sides = [
+            {"side": side, "place": place, "holder": holders[side], "level": level}
+            for place, side in enumerate(game.sides)
+        ]
         links = [{"hash": mark_of(token), "side": side, "made": now} for side, token in tokens.items()]
         links.append({"hash": mark_of(created.host_token), "side": "", "made": now})
         lines = [Line(n, text, now) for n, text in enumerate(game.tape().texts)]

@@ -20,9 +20,11 @@ from flagplot.kernel.dice import read_nonce
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
-from flagplot.table import take_backs
+from flagplot.table import plans, take_backs
+from flagplot.table.ending import Ending, ending_of
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
 from flagplot.table.info import (
@@ -43,10 +45,10 @@ from flagplot.table.info import (
     Table,
 )
 from flagplot.table.live import LiveGame
-from flagplot.table.look import look_at, question_to, reader_of, table_of
+from flagplot.table.look import level_of, look_at, question_to, reader_of, table_of
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
-from flagplot.table.playing import Playing, read_orders_text
+from flagplot.table.playing import Playing
 from flagplot.table.presence import Presence
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import (
@@ -60,13 +62,16 @@ from flagplot.table.refusals import (
     StoreError,
     TableError,
 )
+from flagplot.table.rematches import Rematches
 from flagplot.table.replay import Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
+from flagplot.table.staff import read_orders_text, sheet_of
 from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
+from flagplot.table.talk import Talk
 from flagplot.table.wakeups import Subscription, Wakeups, is_present
 
 __all__ = [
@@ -128,6 +133,8 @@ class Tables:
         self._replays = Replays()
         self._seating = Seating(self._playing)
         self._handing_over = HandingOver(self._playing, self._seating, absence_days)
+        self.talk = Talk(store, clock)
+        self.rematches = Rematches(self._playing, self._seating)
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
         self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
@@ -197,15 +204,18 @@ class Tables:
         options: Mapping[str, Any] | None = None,
         seats: Mapping[str, str] | None = None,
         title: str = "",
+        level: str = "",
         network: str = "",
     ) -> Created:
         """Make a table of a scenario: the name of one that comes with Flagplot, or its data (never a file's name).
 
         `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides),
-        ``random`` or ``doctrine``. `network` is where the request comes from, for the limit of tables a day. Raises
+        ``random`` or ``doctrine``. `level` is how much they decide themselves (see `set_level`): if it is not named,
+        what an admiral decides against the program, and everything against people. `network` is where the request comes
+        from, for the limit of tables a day. Raises
         ScenarioError with every fault, UnknownName, BadValue, TooManyTables, NoRoom.
         """
-        return self._seating.create(scenario, options or {}, seats or {}, title, network)
+        return self._seating.create(scenario, options or {}, seats or {}, title, level, network)
 
     def seat(self, token: str) -> Seat:
         """What a token opens. Raises NoSuchSeat."""
@@ -301,13 +311,17 @@ class Tables:
         seats, count, written = self.store.seats(game_id), self.store.count(game_id), self.store.format_of(game_id)
         return table_of(row, seats, count, self.wakeups, self.clock(), written)
 
-    def look(self, game_id: str, reader: str, *, subscribed: bool = False) -> Look:
+    def look(self, game_id: str, reader: str, *, subscribed: bool = False, sheet: bool = False) -> Look:
         """This moment as a side or NEUTRAL may know it; after the end NEUTRAL gets what UMPIRE gets, everything. Who is
-        `subscribed` is woken when another server changes something, so the store is not asked each time.
+        `subscribed` is woken when another server changes something, so the store is not asked each time. With `sheet`
+        a side that is asked gets its plan, unless it wants to be asked one question at a time.
 
         Raises NoSuchTable, UnknownName (no such side), NotYet (UMPIRE before the end), OldRules."""
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
-            return self._with_pledge(live, look_at(live, reader))
+            look = self._with_pledge(live, look_at(live, reader))
+            if sheet and look.pending is not None and look.level != "step":
+                look = replace(look, sheet=sheet_of(live, reader, {}))
+            return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:
         """A side is told of its own fresh bytes for the dice, and of nobody else's."""
@@ -320,6 +334,11 @@ class Tables:
         """What a side, or NEUTRAL, is told before its first decision, as things stand now."""
         with self._game(game_id, reader) as live:
             return brief(live.game, reader_of(live.game, reader))
+
+    def ending(self, game_id: str, reader: str) -> Ending:
+        """How a game ended, what it cost, and how the dice fell. Raises NotYet."""
+        with self._game(game_id, reader) as live:
+            return ending_of(live.game, reader)
 
     def asked(self, game_id: str, side: str, *, subscribed: bool = False) -> tuple[Question | None, str | None, int]:
         """A side's question, the side that is asked, and the first side's moment: a `look` without what it costs."""
@@ -397,6 +416,34 @@ class Tables:
         the client that consents drew the nonce. Raises Conflict, NotAllowed."""
         return take_backs.consent(self._playing, game_id, side, read_nonce(nonce), yes=yes)
 
+    # --- plans --------------------------------------------------------------------------------------------------
+
+    def plan(self, game_id: str, side: str, answers: Answers, level: str | None = None) -> Sheet:
+        """What a side can decide now, filled in by its standing orders and its staff; `answers` are its own, by the
+        keys of the fields. `level` is another one than the seat's. Has no fields if the side is not asked."""
+        return plans.plan(self._playing, game_id, side, answers, level or "")
+
+    def confirm_plan(
+        self, game_id: str, side: str, answers: Answers, at: int, nonce: str, *, seen: Answers | None = None
+    ) -> str:
+        """Put all answers of a side's plan on the tape, or none; `at` is the moment of the sheet. `seen` is what stood
+        in the fields that the side decides itself when it confirmed: if one stands otherwise now, PlanChanged is
+        raised. The client draws one nonce for the whole plan (see `plan_nonce`). Returns the receipts of its lines,
+        with commas between. Sent again with the same nonce, it changes nothing and returns the same receipts.
+
+        Raises what `answer` raises."""
+        return plans.confirm(self._playing, game_id, side, answers, at, read_nonce(nonce), seen)
+
+    def level(self, game_id: str, side: str) -> str:
+        """How much a side decides itself."""
+        with self._game(game_id, side) as live:
+            return level_of(live.seats, side)
+
+    def set_level(self, game_id: str, side: str, level: str) -> None:
+        """Say how much a side decides itself from now on: ``flag``, ``captain``, ``everything``, or ``step`` for one
+        question at a time. Raises BadValue."""
+        plans.set_level(self._playing, game_id, side, level)
+
     # --- standing orders ----------------------------------------------------------------------------------------
 
     def orders(self, game_id: str, side: str) -> str:
@@ -473,10 +520,11 @@ class Tables:
     # --- proof --------------------------------------------------------------------------------------------------
 
     def receipt(self, game_id: str, side: str, nonce: str) -> str:
-        """Once more the receipt of what the client of a side sent with a nonce; nothing if that was not taken."""
+        """Once more the receipt of what the client of a side sent with a nonce, or the receipts of all lines of a plan;
+        nothing if that was not taken."""
         with self._game(game_id, side) as live:
             spent = live.game.tape_rules.nonces.get(nonce)
-            return live.receipt(spent.mark) if spent is not None and spent.side == side else ""
+            return live.receipts(nonce) if spent is not None and spent.side == side else ""
 
     def contribution_receipt(self, game_id: str, contribution: str) -> str:
         """The receipt of what a client added to the dice when it joined; nothing if that is not on the tape."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import UndoRefused
 from flagplot.table.info import HOTSEAT
 from flagplot.table.keeper import is_bot
 from flagplot.table.live import LiveGame
-from flagplot.table.look import why_no_undo
+from flagplot.table.look import level_of, why_no_undo
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NotAllowed
 from flagplot.table.store.database import Duplicate
@@ -20,7 +21,7 @@ CONSENTED = 100
 
 
 def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
-    """Take back the last decision of a side, if it is free; the receipt."""
+    """Take back the last decision of a side, or the whole plan that it confirmed, if that is free; the receipts."""
     with playing.using(game_id, side) as live:
         if receipt := live.receipt_again(nonce, side):
             return receipt
@@ -29,8 +30,9 @@ def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
             raise UndoRefused(f"this cannot be taken back without asking: {refusal}")
         _check_patience(live, side)
         with playing.changing(live):
-            live.game.undo(side, nonce=live.nonce(nonce))
-            receipt = live.receipt()
+            for place in range(min(live.last_step(side), live.game.free_answers(side))):
+                live.game.undo(side, nonce=live.nonce(plan_nonce(nonce, place)))
+            receipt = live.receipts(nonce) or live.receipt()
             _keep(playing, live, side, settles=side)  # the other side's would tell it of secret answers taken back
         return receipt
 
@@ -109,10 +111,12 @@ def _take_back(playing: Playing, live: LiveGame, side: str, other: str, nonce: s
 
 
 def _keep(playing: Playing, live: LiveGame, side: str, *, settles: str) -> None:
-    """Keep a take-back, which settles the requests of a side, or of all. A side with standing orders answers this one
-    itself."""
+    """Keep a take-back, which settles the requests of a side, or of all. The side answers this itself now: neither its
+    orders nor its staff do."""
+    seat = live.seats[side]
+    by_itself = bool(seat["orders"]) or level_of(live.seats, side) != "step"
     by_hand: dict[str, Any] = {"by_hand": live.game.moment_of(side)}
-    playing.keep(live, seat=(side, by_hand) if live.seats[side]["orders"] else None, settles=settles)
+    playing.keep(live, seat=(side, by_hand) if by_itself else None, settles=settles)
 
 
 def _other(live: LiveGame, side: str) -> str:

@@ -33,7 +33,7 @@ def position(**parts: Any) -> Position:
     usual: dict[str, Any] = {
         "title": "A battle", "side": "red", "sides": SIDES, "attacker": "red", "phase": "round 1", "over": False,
         "kind": "naval-battle", "sites": {}, "mission": None, "announced": (), "lost": {}, "operation": None,
-        "turn": None, "battle": None,
+        "turn": None, "battle": None, "flags": {"red": "japan", "blue": "united-states"},
     }  # fmt: skip
     return staged(Position, **usual | parts)
 

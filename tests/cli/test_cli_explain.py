@@ -44,9 +44,7 @@ def test_a_person_asks_why_a_unit_may_not_fly(run: Run, turn_file: Path) -> None
     out = play(run, turn_file, "explain Sicily\n")
     assert "sicily:germany:army: 3 German army air factors\n" in out
     assert "counterair: 3; Malta (18.511A)\n" in out
-    assert (
-        "attack ships in port, bomb economic targets: this is done in the combat phase, still to come (18.511)\n" in out
-    )
+    assert "attack ships in port, bomb economic targets: only in the combat phase, still to come (18.511)\n" in out
     assert "all other missions: army air does not do this (17.23)\n" in out
     assert "all other missions: air transports only carry and supply (17.63)\n" in out
 
@@ -71,7 +69,7 @@ def test_other_games_say_that_they_do_not_tell(run: Run) -> None:
 
 def test_a_save_is_explained_as_a_side_or_as_the_owner(run: Run, save: Path) -> None:
     mine = run("explain", str(save), "malta").out
-    assert mine.startswith("It is the player turn of Red, the movement phase.\n")
+    assert mine.startswith("Player turn of Red, movement phase.\n")
     assert "defensive air support: 2; Malta (18.613)\n" in mine
     theirs = run("explain", str(save), "malta", "--as", "red").out
     assert "defensive air support: from what both sides know (18.613)\n" in theirs

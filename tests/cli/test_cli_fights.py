@@ -105,7 +105,7 @@ def test_submarines_and_strength() -> None:
     first, second = submarines(2, spent=1, lost=1, advanced=True), submarines(1, accompany=True, arrives=2)
     told = chart(submarines=(first, second, submarines(0)), strength={"red": StrengthView(left=9, began=20)})
     assert told == [
-        "9 of 20 factors undamaged and here",
+        "9/20 factors fit",
         "Submarines",
         "2 ready, 1 attacked, 1 lost, advanced",
         "1 ready, with a force, from round 2",

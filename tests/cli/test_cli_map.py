@@ -87,7 +87,7 @@ def test_a_map_file_of_ones_own(run: Run, tmp_path: Path) -> None:
         (["norway", "--from", "kiel", "--to", "6,4000"], "this hex is not on the map: “6,4000”"),
         (["mediterranean", "--from", "malta", "--to", "-10,5"], "this place is on land: “-10,5”"),
         (["--svg", "map.svg"], "choose a map. Use coral-sea"),
-        (["norway", "--svg", "no/such/folder.svg"], "the picture cannot be written"),
+        (["norway", "--svg", "no/such/folder.svg"], "no such folder for the plot"),
     ],
 )
 def test_bad_input_is_quoted_and_answered(run: Run, arguments: list[str], complaint: str) -> None:

@@ -75,7 +75,7 @@ def test_why_names_the_rule(run: Run) -> None:
 
 def test_a_refusal_names_the_rule_and_the_way_to_learn_more(run: Run) -> None:
     out = run("play", *JAPAN, typed="99\n").out
-    assert "“99” is not offered: type 1 to 4, an option’s name, or help (22.15)." in out
+    assert "“99” is not an answer here. Type 1 to 4, or help (22.15)." in out
     assert "“why” explains why some of your forces are not offered." in out
 
 
@@ -179,9 +179,10 @@ def at_sea(**parts: Any) -> Board:
     usual: dict[str, Any] = dict.fromkeys(("fighting", "base_strike", "step"))
     usual |= dict.fromkeys(("port_dives", "sunk", "sunk_elsewhere"), ())
     usual |= {"forces": {}, "flotillas": {}, "voyages": {}, "points": {}, "stage": "combat"}
+    usual |= {"theatre": "pacific", "nations": {"red": ("japan",), "blue": ("united-states",)}, "cards": ""}
     lae = SiteView(
         name="Lae", side="blue", at=(0, 0), kind="base", air=(), searching=(), struck=(), counteraired=False,
-        marker=None, hidden=HIDDEN,
+        marker=None, hidden=HIDDEN, has=None,
     )  # fmt: skip
     return board_of(position(kind="operation", sites={"lae": lae}, operation=staged(OperationView, **usual | parts)))
 
@@ -212,7 +213,7 @@ def test_who_intercepts_whom_is_a_tree() -> None:
     assert board.sea is not None
     assert [f"{' ' * line.indent}{line.text.plain}" for line in news_lines(board, board.sea.announced)] == [
         "TF 1 (Red): sea transport, to Lae, path unknown, with cargo",
-        "  intercepted in Milne Bay by TF 1 (Blue), 5 hexes away: late, there in round 2",
+        "  intercepted in Milne Bay by TF 1 (Blue), 5 hexes away: late: arrives in round 2",
         "    counter-intercepted in Milne Bay by TF 2 (Red), 2 hexes away: dice not yet rolled",
     ]
 
@@ -277,7 +278,7 @@ def test_the_map_of_a_save_shows_what_the_side_may_know(run: Run, tmp_path: Path
     assert "as known to Allies" in ran.out
     picture = (tmp_path / "map.svg").read_text(encoding="utf8")
     for side in ("Allies", "Japan"):
-        assert re.search(rf">TF 1[^<]*\({side}\)<", picture)
+        assert re.search(rf": TF 1[^<]*\({side}\)", picture)
     for text in (ran.out, picture):
         assert "Shokaku" not in text
         assert "the Carrier Force" not in text
@@ -335,7 +336,7 @@ def test_replay_luck_and_simulate_know_operations(run: Run, tmp_path: Path) -> N
 def test_the_end_tells_points_and_who_is_home(run: Run) -> None:
     out = run("play", "coral-sea-operation", "--player", "japan=random", "--player", "allies=random", "--seed", "3").out
     end = out.partition("== The end ==")[2]
-    assert re.search(r"has won: Japan \d+ to Allies \d+ points\.", end)
+    assert re.search(r"wins: Japan \d+ to Allies \d+ points\.", end)
     assert "Home:\n" in end
     assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", end, re.MULTILINE)
 

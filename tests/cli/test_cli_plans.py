@@ -35,7 +35,7 @@ def test_the_staffs_plan_comes_back(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [("9 1", "1 to 3"), ("3 99", "decision 3 does not offer this"), ("xyzzy", "Enter confirm the plan")],
+    [("9 1", "1 to 3"), ("3 99", "decision 3 does not offer this"), ("xyzzy", "Enter confirms the plan")],
 )
 def test_what_cannot_be_meant_says_what_can_be_typed(run: Run, typed: str, told: str) -> None:
     assert told in run(*JAPAN, "--level", "flag", typed=f"{typed}\n").out
@@ -45,7 +45,7 @@ def test_a_plan_can_be_asked_step_by_step_and_taken_back_whole(run: Run) -> None
     told = run(*JAPAN, "--level", "everything", typed="step\n1\n1\n2\nundo\n").out
     assert "Japan › Choose a combat group number for the Landing Group" in told
     told = run(*JAPAN, "--level", "everything", typed="\nundo\n").out
-    assert "That cannot be taken back" in told or "Taken back." in told
+    assert "Too late to take back" in told or "Taken back." in told
 
 
 def test_in_a_pipe_questions_come_one_by_one_unless_a_level_is_set(run: Run) -> None:

@@ -52,7 +52,7 @@ def test_it_is_plain_text_for_a_letter(run: Run, tmp_path: Path, battle: Game[An
     assert [line for line in lines if line in titles] == titles
     assert f"  {battle.tape().head}" in lines
     assert "Dice: seed 2." in lines
-    assert "To check it: flagplot verify game.jsonl" in lines
+    assert "To verify it: flagplot verify game.jsonl" in lines
     assert run("verify", "game.jsonl").code == 0
     assert flagplot.verify("game.jsonl").head == battle.tape().head
 
@@ -62,7 +62,7 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
     assert result
     told = joined(text_of(battle))
     names = {"japan": "Japan", "allies": "United States"}
-    who = f"{names[result['winner']]} has won" if result["winner"] else "Nobody has won"
+    who = f"{names[result['winner']]} wins" if result["winner"] else "No winner"
     assert f"{who}: {result['ended']} ({result['rule']})." in told
     for entry in result["consequences"]:
         assert f"{entry['text'].partition(': ')[2]} ({entry['rule']})" in told
@@ -71,10 +71,10 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As has won: Bees withdrew (22.71A)."),
-        ({"winner": None, "ended": "all is sunk", "rule": "22.71"}, "Nobody has won: all is sunk (22.71)."),
-        ({"winner": "b"}, "b has won."),
-        ({"winner": None}, "Nobody has won."),
+        ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As wins: Bees withdrew (22.71A)."),
+        ({"winner": None, "ended": "all is sunk", "rule": "22.71"}, "No winner: all is sunk (22.71)."),
+        ({"winner": "b"}, "b wins."),
+        ({"winner": None}, "No winner."),
     ],
 )
 def test_words_for_the_winner(result: dict[str, Any], words: str) -> None:
@@ -109,7 +109,7 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
         text = text_of(game, "allies")
         unseen = {group["number"] for group in game.view("allies").data["groups"] if "ships" not in group}
         assert unseen
-        assert "not over yet. As known to United States." in joined(text)
+        assert "still in progress. As known to United States." in joined(text)
         assert "Akagi" not in text
         assert "Japan:" not in text
         assert game.tape().head not in text
@@ -128,7 +128,7 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
 def test_the_umpire_is_told_where_a_battle_stands() -> None:
     text = joined(text_of(played(until=12)))
     assert "Round 1, segment B, attacks on bases; still in progress. As known to the umpire." in text
-    assert "factors are undamaged and in the battle." in text
+    assert "factors fit for combat." in text
 
 
 def test_two_games_that_differ_in_secrets_report_alike() -> None:
@@ -225,5 +225,5 @@ def test_the_end_of_a_game_offers_it(run: Run) -> None:
     players = ("--player", "japan=random", "--player", "allies=random", "--seed", "2")
     ran = run("play", "midway", *players, "--save", "my game.jsonl")
     assert "  flagplot report 'my game.jsonl'\n  flagplot replay 'my game.jsonl'\n" in ran.out
-    assert "Better off" not in ran.out
-    assert "Better off" in run("play", "malta", "--seed", "1").out
+    assert "Ahead" not in ran.out
+    assert "Ahead" in run("play", "malta", "--seed", "1").out

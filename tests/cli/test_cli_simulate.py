@@ -133,7 +133,7 @@ def test_a_save_is_played_on_for_the_umpire(run: Run, tmp_path: Path) -> None:
     assert ran.out.startswith(
         "Force Z, December 1941\n"
         "30 battles from seed 4. Britain: doctrine, Japan: doctrine.\n"
-        "Played on from my game.jsonl after 12 answers, with other dice; losses and length are of the whole battle.\n"
+        "Continued from my game.jsonl after 12 answers, with other dice; losses and length count the whole battle.\n"
         "For the umpire only: hidden forces are as they really are. What one side can know of its chances:\n"
     )
     assert "flagplot odds position 'my game.jsonl' --as SIDE" in ran.out
@@ -220,7 +220,7 @@ def test_workers_that_always_die_are_no_answer(run: Run, monkeypatch: pytest.Mon
     monkeypatch.setattr("sys.executable", "/bin/false")
     ran = run(*SOME, "--jobs", "2")
     assert ran.code == 1
-    assert "Not all of 30 battles: 7 worker processes died one after the other. This is the answer so far." in ran.out
+    assert "Fewer than 30 battles: 7 worker processes died one after the other. This is the answer so far." in ran.out
 
 
 # --- a terminal, and Ctrl-C -------------------------------------------------------------------------------------

@@ -55,6 +55,13 @@ def test_what_answers_a_question_is_a_button_of_its_form() -> None:
         assert part in text
 
 
+def test_what_sets_a_field_of_the_plan_names_it_and_says_whether_it_is_chosen() -> None:
+    ask = Ask("target:haruna", "plan", field="target", chosen=True)
+    text = counter_html(face_of(HARUNA), None, ask)
+    for part in ('form="plan"', 'name="pick.target"', 'data-field="target"', 'aria-pressed="true"', "ask on"):
+        assert part in text
+
+
 @pytest.mark.parametrize("name", ["midway", "malta-turn", "savo-island", "okinawa"])
 def test_every_counter_of_a_game_is_drawn_without_what_a_strict_page_refuses(name: str) -> None:
     found = list(counters(name))

@@ -23,12 +23,14 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, digest, key_of
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.odds.chances import DIGITS, NEGLIGIBLE
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import position
 from flagplot.odds.position_answer import PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
 from flagplot.odds.position_replay import stand_of
 from flagplot.players.by_game import DoctrineByGame
+from flagplot.players.random import RandomPlayer
 
 NAVIES = ("united-states",)
 QUICK = Limits(4_000, 600)
@@ -148,6 +150,24 @@ def test_an_attack_in_line_of_battle_by_hand() -> None:
     assert compared > 1
 
 
+def test_points_noted_before_count_even_if_the_attack_misses() -> None:
+    game = flagplot.load("force-z", seed=2, options={"targets_named": "one-by-one"})
+    players = {side: RandomPlayer(number) for number, side in enumerate(game.sides)}
+    game.play(players, until=lambda game: game.turn >= 17)
+    assert game.state.markers["vampire"].points >= 2, "it is as good as sunk already"
+    assert chances(asked(game), "targets:mihoro:vampire", "Result of the damage") == {"sunk": 1}
+
+
+def test_a_battle_that_may_go_on_for_ever_is_followed_as_far_as_it_matters() -> None:
+    game = flagplot.load("kursk", seed=0)
+    players = {side: RandomPlayer(number) for number, side in enumerate(game.sides)}
+    game.play(players, until=lambda game: game.turn >= 36)
+    for one in asked(game).options:
+        assert 0 <= one.answer.left_over < NEGLIGIBLE
+        assert one.answer.soundness == f"Exact to {DIGITS} digits."
+        assert one.answer.as_dict()["exact"]
+
+
 def test_the_enemys_selection_is_day_or_night_alike_or_assumed() -> None:
     game = flagplot.load("force-z", seed=1)
     game.play(doctrine(game), until=lambda game: game.state.frames[-1].segment == "other_selects")
@@ -173,7 +193,7 @@ def test_unseen_ships_are_sampled_and_it_is_said() -> None:
     assert isinstance(struck.answer, SampledAnswer)
     assert "SAMPLED" in str(answer)
     assert [told.endswith("[sampled]") for _, told in answer.short()] == [True, True, False]
-    assert [words[:7] for words in answer.soundness()] == ["SAMPLED", "Exact: "]
+    assert [words[:7] for words in answer.soundness()] == ["SAMPLED", "Exact."]
     assert "s.e." in str(answer)
     assert struck.as_dict()["exact"] is False
     assert struck.as_dict()["sampled"]["trials"] == 20

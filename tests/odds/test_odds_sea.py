@@ -391,6 +391,25 @@ def test_operational_carriers_count_and_idle_ones_do_not() -> None:
     assert modifier(**words) == modifier(**words, idle_carriers=True) - 1
 
 
+def newly(answer: Answer) -> Distribution[Any]:
+    """The enemy's factors newly damaged, the last part of that kind."""
+    return [one.chances for one in answer.parts if one.title.endswith("newly damaged")][-1]
+
+
+@pytest.mark.parametrize(("hits", "newly_damaged"), [(3, 5), (4, 0)])
+def test_a_damaged_ship_that_sinks_is_not_one_damaged_less(hits: int, newly_damaged: int) -> None:
+    """The Iowa has five factors: the fourth hit damages it, the fifth sinks it."""
+    alone = submarine(submarines=2, nation="japan", target="Iowa", hits=f"iowa {hits}")
+    assert set(newly(alone)) == {0, newly_damaged}
+    among = submarine(submarines=2, nation="japan", target="Iowa, 4 united-states cruisers", hits=f"iowa {hits}")
+    assert min(newly(among)) == 0
+
+
+def test_a_damaged_ship_sunk_by_guns_is_not_one_damaged_less() -> None:
+    fought = engagement(ours="Yamato", theirs="Iowa", their_hits="iowa 4")
+    assert set(newly(fought)) == {0}, "screened or sunk: damaged it was before"
+
+
 def test_submarines_that_find_nothing_left_keep_their_attack() -> None:
     answer = submarine(submarines=3, nation="japan", target="1 united-states transports")
     attacked = part(answer, "Submarine factors that attack")

@@ -90,11 +90,22 @@ class Person:
         if name:
             self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Take the seat").click()
-        self.page.wait_for_url(f"**/table/{made['game']}*")
+        self.begin()
+
+    def begin(self) -> None:
+        """Go on to the table, by way of the briefing for whoever joins for the first time."""
+        self.page.wait_for_url("**/table/**")
+        if self.page.url.endswith("/briefing"):
+            self.page.get_by_role("link", name="Begin").click()
+        self.page.wait_for_url(re.compile(r"/table/\w+$"))
 
     @property
     def asked(self) -> str:
-        """The id of the question that the page shows; empty if it shows none."""
+        """The id of the question that the page shows; empty if it shows none. Whoever is shown a plan asks for its
+        questions first."""
+        if self.page.evaluate("document.querySelector('#plan') !== null"):
+            self.page.locator("#plan button[value=step]").click()
+            expect(self.page.locator(QUESTION)).to_be_visible()
         found: str = self.page.evaluate(f"document.querySelector('{QUESTION}')?.id ?? ''")
         return found
 

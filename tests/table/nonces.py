@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-DEEDS = ("/answer", "/answers", "/undo", "/propose", "/proposal", "/consent")
+DEEDS = ("/answer", "/answers", "/plan", "/sheet", "/undo", "/propose", "/proposal", "/consent")
 """The ends of the addresses to which a nonce is sent, of pages and of the interface for programs."""
 
 

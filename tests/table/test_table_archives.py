@@ -32,7 +32,9 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("archive")
     tables, chance = Tables(Store(str(folder / "tables.sqlite"))), random.Random(7)
     for scenario, answers in (("first-battle", 0), ("midway", 8), ("denmark-strait", 2)):
-        made = tables.create(scenario, seats={"britain": "random"} if scenario == "denmark-strait" else {})
+        made = tables.create(
+            scenario, seats={"britain": "random"} if scenario == "denmark-strait" else {}, level="step"
+        )
         for token in made.tokens.values():
             tables.join(token, name="Somebody", contribution=secrets.token_hex(32))
         for _ in range(answers):

@@ -43,7 +43,7 @@ class Hall:
         self.app = create_app(self.tables, Settings(rate_limits=False, log_requests=False))
 
     def make(self, scenario: Any = "surigao-strait", **seats: str) -> Created:
-        return self.tables.create(scenario, seats=seats)
+        return self.tables.create(scenario, seats=seats, level="step")
 
     def stranger(self) -> TestClient:
         return TestClient(self.app, follow_redirects=False)
@@ -325,6 +325,8 @@ def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hal
         "question",
         "news",
         "map",
+        "answers",
+        "places",
         "board",
         "around",
         "dice",
@@ -547,7 +549,7 @@ def test_every_kind_of_game_has_its_page(hall: Hall, scenario: str) -> None:
         page = hall.browser(made, side).get(f"/table/{made.game}")
         assert page.status_code == 200
         assert "flagplot-card" in page.text
-        assert ("flagplot-map" in page.text) == (scenario == "coral-sea-operation")
+        assert ("m-ground" in page.text) == (scenario == "coral-sea-operation")
     assert hall.stranger().get(f"/watch/{made.public_id}").status_code == 200
 
 

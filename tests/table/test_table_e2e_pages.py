@@ -35,7 +35,7 @@ def tab_to(page: Page, selector: str) -> None:
 
 def test_the_odds_desk_is_worked_by_keyboard_alone(person: Somebody) -> None:
     me = person(permissions=["clipboard-read", "clipboard-write"])
-    page = me.go("/")
+    page = me.go("/odds")
     page.keyboard.press("Tab")
     expect(page.locator("a.skip")).to_be_focused()
     expect(page.locator("a.skip")).to_be_in_viewport()
@@ -71,11 +71,19 @@ def visited(server: Server) -> dict[str, str]:
     played, over = server.make("midway", join=True), server.make("jets", axis="random", allies="random")
     map_ = server.make("coral-sea-operation", join=True)
     table, done = f"/table/{played['game']}", f"/watch/{over['public_id']}"
-    pages = {"desk": "/", "fire": "/odds/fire", "new": "/new", "set up": "/new/midway", "join": "/join"}
+    pages = {
+        "home": "/",
+        "help": "/help",
+        "desk": "/odds",
+        "fire": "/odds/fire",
+        "new": "/new",
+        "set up": "/new/midway",
+        "join": "/join",
+    }
     pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
-    pages |= {name: f"{table}/{name}" for name in ("seats", "orders", "replay", "report", "proof", "log")}
+    pages |= {name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "replay", "report", "proof", "log")}
     pages |= {"map": f"/table/{map_['game']}", "watch": f"/watch/{played['public_id']}", "over": done}
-    pages |= {f"{name} at the end": f"{done}/{name}" for name in ("replay", "report", "proof")}
+    pages |= {f"{name} at the end": f"{done}/{name}" for name in ("briefing", "replay", "report", "proof")}
     pages["seat"] = played["tokens"]["japan"]
     pages["other seat"] = map_["tokens"]["japan"]
     return pages
@@ -88,7 +96,7 @@ def test_no_page_has_a_barrier_or_is_wider_than_a_phone(
     me = person(color_scheme=colour, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     for token in (visited["seat"], visited["other seat"]):
         me.go(f"/join#{token}").get_by_role("button", name="Take the seat").click()
-        me.page.wait_for_url("**/table/*")
+        me.page.wait_for_url("**/table/**")
     found = {}
     for name, address in visited.items():
         if address.startswith("/"):

@@ -42,9 +42,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebody, tmp_path: Path) -> None:
     host, friend = person(), person()
     page = host.go(f"/new/{BATTLE}")
-    page.get_by_role("group", name="Britain").get_by_label("A friend, by a link").check()
+    page.get_by_role("group", name="Opponent").get_by_label("A friend, by a link").check()
+    page.locator("summary", has_text="Names").click()
     page.get_by_label("Your name").fill("Lütjens")
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("button", name="Begin").click()
     link = page.get_by_label("Link for Britain").input_value()
     page.get_by_role("link", name="To the table").click()
     expect(page.locator("#part-top")).to_contain_text("Your turn")
@@ -56,6 +57,8 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
     assert friend.page.url.endswith("/join"), "the secret of the link stays in the address"
     friend.page.get_by_label("Your name").fill("Holland")
     friend.page.get_by_role("button", name="Take the seat").click()
+    expect(friend.page.locator("#orders")).to_have_text("Stop the raiders before they reach the convoys.")
+    friend.begin()
     expect(friend.page.locator("#part-top")).to_contain_text("You are Britain against Lütjens")
 
     chosen = play({host: True, friend: False})
@@ -120,9 +123,9 @@ def forged(save: str) -> str:
 def test_a_person_plays_against_the_program(person: Somebody, server: Server) -> None:
     me = person()
     page = me.go(f"/new/{BATTLE}")
-    page.get_by_role("group", name="Germany").get_by_label("The program: plays sensibly").check()
-    page.get_by_role("group", name="Britain").get_by_label("Me").check()
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_role("group", name="You play").get_by_label("Britain").check()
+    page.get_by_role("button", name="Begin").click()
+    me.begin()
     expect(page.locator("#part-top")).to_contain_text("against the staff")
     play({me: True})
     expect(page.locator("#part-question [data-over]")).to_have_count(1)
@@ -131,9 +134,8 @@ def test_a_person_plays_against_the_program(person: Somebody, server: Server) ->
 def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) -> None:
     both = person()
     page = both.go("/new/malta")
-    for side in ("The Axis", "The Allies"):
-        page.get_by_role("group", name=side).get_by_label("Me", exact=True).check()
-    page.get_by_role("button", name="Set up the table").click()
+    page.get_by_label("Both, at one screen").check()
+    page.get_by_role("button", name="Begin").click()
     for _ in range(20):
         expect(page.locator("main")).to_contain_text("Nothing of either side is shown")
         assert page.locator(".board, .position, .log").count() == 0

@@ -97,7 +97,7 @@ def test_a_side_takes_back_so_many_answers_at_a_table(here: Tables, monkeypatch:
 
 def test_so_much_is_taken_back_by_consent_at_a_table(here: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taking_back, "CONSENTED", 2)
-    made = here.create("midway", seats={"allies": "doctrine"})
+    made = here.create("midway", seats={"allies": "doctrine"}, level="step")
     here.join(made.tokens["japan"], contribution=secrets.token_hex(32))
     for _ in range(2):
         answer(here, made)

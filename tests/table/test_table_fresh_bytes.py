@@ -218,7 +218,7 @@ def test_who_sits_down_or_leaves_does_not_wait_for_the_dice(tables: Tables) -> N
 
 
 def test_answers_of_the_program_and_of_orders_wait_too(tables: Tables) -> None:
-    made = tables.create("midway", seats={"japan": "doctrine"})
+    made = tables.create("midway", seats={"japan": "doctrine"}, level="step")
     browser, chance = Browser(tables, made, "allies"), random.Random(4)
     browser.pledge()
     until, revealed = time.monotonic() + PATIENCE, 0

@@ -7,14 +7,15 @@ import re
 from collections.abc import Iterator
 from html import unescape
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 
 from flagplot import library
+from flagplot.kernel.briefings import MOODS
 from flagplot.table.info import HOTSEAT, PERSON
-from flagplot.table.new_table_pages import SHELVES
 from flagplot.table.refusals import NoSuchSeat
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, value_of, words
@@ -74,19 +75,66 @@ def test_every_scenario_can_be_chosen(host: Browser) -> None:
         shown = host.get(f"/new/{name}")
         assert shown.status_code == 200
         for side in library.described(name)["sides"]:
-            assert f"<legend>{side['name']}</legend>" in shown.text
+            assert f'name="side" value="{side["id"]}"' in shown.text
 
 
-def test_every_scenario_stands_on_the_shelf_of_its_kind(host: Browser) -> None:
-    page = host.get("/new").text
-    shelves = {title: part for title, _, part in [one.partition("</h2>") for one in re.split(r"<h2[^>]*>", page)]}
-    assert "More battles" not in shelves
-    for name in library.scenario_names():
-        told = library.described(name)
-        if told["kind"] == "air-turn":
-            assert f'href="/new/{name}"' in shelves["Turns on a map"]
-        elif told["game"] == "awaw":
-            assert f'href="/new/{name}"' in shelves[SHELVES[told["kind"]]]
+def test_every_battle_is_offered_by_its_mood(host: Browser) -> None:
+    for address in ("/", "/new"):
+        text = host.get(address).text
+        parts = re.split(r'<section class="mood".*?<h3[^>]*>([^<]+)</h3>', text, flags=re.DOTALL)[1:]
+        shelves = dict(zip(parts[::2], parts[1::2], strict=True))
+        assert list(shelves) == list(MOODS.values())
+        for name in library.scenario_names():
+            told = library.read_scenario(name)["briefing"]
+            assert f'href="/new/{name}"' in shelves[MOODS[told["mood"]]]
+
+
+def test_one_click_on_the_first_page_plays(host: Browser, tables: Tables) -> None:
+    text = host.get("/").text
+    form = re.search(r'<form class="go" action="/new" method="post">(.*?)</form>', text, re.DOTALL)
+    assert form
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form[1]))
+    made = host.client.post("/new", data=fields)
+    game = game_of(made)
+    assert made.headers["location"] == f"/table/{game}/briefing"
+    assert {side: holder.kind for side, holder in tables.table(game).holders.items()} == {
+        "japan": PERSON,
+        "allies": "doctrine",
+    }
+    told = words(host.get(made.headers["location"]))
+    assert "Orders for Japan Keep the landing afloat." in told
+    assert "Hornet" not in told.partition("The enemy, as you know him")[2].partition("What wins")[0]
+    first = words(host.get("/"))
+    assert "Waiting for you" in first
+    assert "You play Japan against the staff" in first
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kinds"),
+    [
+        ({"side": "allies", "against": "random"}, {"japan": "random", "allies": PERSON}),
+        ({"side": "both", "against": "doctrine"}, {"japan": HOTSEAT, "allies": HOTSEAT}),
+        ({"side": "none", "against": "doctrine"}, {"japan": "doctrine", "allies": "doctrine"}),
+        ({"side": "japan", "against": "friend"}, {"japan": PERSON, "allies": PERSON}),
+    ],
+)
+def test_a_side_and_an_opponent_are_enough(
+    host: Browser, tables: Tables, chosen: dict[str, str], kinds: dict[str, str]
+) -> None:
+    game = game_of(host.post("/new", {"scenario": "first-battle", **chosen}))
+    assert {side: holder.kind for side, holder in tables.table(game).holders.items()} == kinds
+
+
+def test_links_that_lead_nobody_here_say_so(tmp_path: Path) -> None:
+    for address, wrong in (("", True), ("https://table.example", False)):
+        app = site(tmp_path / str(wrong), rate_limits=False, address=address)
+        host = Browser(app)
+        host.client.base_url = "http://127.0.0.1:8350"
+        made = host.post("/new", FRIENDS)
+        seats = host.get(made.headers["location"])
+        assert ("These links work on this computer only." in words(seats)) == wrong
+        assert f'value="{address or "http://127.0.0.1:8350"}/join#' in seats.text
+        app.state.tables.close()
 
 
 def test_a_scenario_that_there_is_not(host: Browser) -> None:
@@ -138,17 +186,18 @@ def test_options_are_those_of_the_form(host: Browser, tables: Tables) -> None:
     ("extra", "says"),
     [
         ({"option.critical_hits": "always"}, "“always” is not one of on-6, on-5-6, never"),
-        ({"seat.allies": "nobody"}, "nobody of that kind can hold allies"),
+        ({"against": "nobody"}, "nobody of that kind can hold japan"),
     ],
 )
 def test_what_cannot_be_chosen_is_refused_and_the_form_keeps_the_rest(
     host: Browser, extra: dict[str, str], says: str
 ) -> None:
-    refused = host.post("/new", {**FRIENDS, "name": "Nagumo", **extra})
+    chosen = {"scenario": "first-battle", "side": "allies", "against": "friend", "name": "Nagumo"}
+    refused = host.post("/new", chosen | extra)
     assert refused.status_code == 422
     assert says.casefold() in words(refused).casefold()
     assert value_of(refused, "name") == "Nagumo"
-    assert 'value="me" checked' in refused.text
+    assert 'value="allies" checked' in refused.text
 
 
 # --- scenarios of one's own ---------------------------------------------------------------------------------------
@@ -178,7 +227,7 @@ def test_an_uploaded_scenario_can_be_played(host: Browser, tables: Tables, kind:
 
 
 def test_pasted_text_is_as_good_as_a_file(host: Browser) -> None:
-    assert "Who plays?" in words(host.post("/new/file", {"text": scenario_text("malta")}))
+    assert "You play" in words(host.post("/new/file", {"text": scenario_text("malta")}))
 
 
 def test_all_faults_of_a_file_are_shown_at_once(host: Browser) -> None:
@@ -376,7 +425,7 @@ def test_the_host_gives_a_seat_to_the_program_and_back(host: Browser, friend: Br
 
 
 def test_the_tables_of_a_browser(host: Browser, friend: Browser) -> None:
-    assert "sits at no table yet" in words(host.get("/tables"))
+    assert "No tables yet." in words(host.get("/tables"))
     game, link = with_friend(host, title="The first one")
     joined(friend, link)
     other, _ = with_friend(host, title="The second one")
@@ -391,5 +440,5 @@ def test_the_tables_of_a_browser(host: Browser, friend: Browser) -> None:
     host.client.cookies.set("seat-gaaaaaaaaaa", "A" * 43)
     host.client.cookies.set("seat-nonsense", "A" * 43)
     told = words(host.get("/tables"))
-    assert "1 seat of this browser can be opened no more" in told
+    assert "1 seat of this browser can no longer be opened" in told
     assert game

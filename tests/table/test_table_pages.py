@@ -21,7 +21,7 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import PlayerTurnView, TurnView
 from flagplot.board.model import Steps
-from flagplot.draw.layout import laid_out
+from flagplot.draw.board_words import board_in_words
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
@@ -88,7 +88,7 @@ def test_the_board_of_a_turn_tells_all_that_lies_beside_the_map(hall: Hall, name
             assert isinstance(seen, Position)
             turn, board = seen.turn, board_of(seen)
             assert turn is not None
-            told = "\n".join(laid_out(board.around or board).told)
+            told = "\n".join(board_in_words(board.around or board))
             now = turn.player_turn
             assert f"Player turn {now.number} of {now.of}, {now.season}" in told
             for nation, left in turn.brps.items():

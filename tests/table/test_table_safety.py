@@ -30,6 +30,8 @@ from tests.table.browsers import Browser, site, words
 
 PAGES = [
     "/",
+    "/help",
+    "/odds",
     "/odds/fire",
     "/new",
     "/new/midway",

@@ -8,6 +8,7 @@ from flagplot.awaw.board.bases import base_places, mission_news
 from flagplot.awaw.board.chart import battle_news, chart_places, lost_place
 from flagplot.awaw.board.sea import FIGHTS, force_places, sea_map, sea_news
 from flagplot.awaw.board.turn import lead, turn_places
+from flagplot.awaw.board.vectors import focus, vectors
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import PHASES
 from flagplot.board.model import Board, News, Place, Steps
@@ -26,9 +27,12 @@ def _board(seen: Position, places: list[Place], around: Board | None = None, *, 
         reader=seen.side,
         names=seen.sides,
         roles=_roles(seen),
+        flags=seen.flags,
         steps=tuple(steps_in(seen)),
         lead=tuple(_lead(seen)) if not seen.battle or not fought else (),
         news=tuple(_news(seen)) if fought else (),
+        vectors=tuple(vectors(seen)) if fought else (),
+        focus=tuple(focus(seen)) if fought else (),
         places=tuple([place for place in places if place.stacks or place.lines or place.room]),
         points=seen.points,
         sea=sea_map(seen, operation) if operation else None,

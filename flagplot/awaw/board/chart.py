@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.awaw.board.units import air_of, counts, losses, ships_of
+from flagplot.awaw.air_units import Arm
+from flagplot.awaw.board.units import ARMS, air_of, counts, losses, ships_of
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.views.battle import (
     BattleView,
@@ -36,7 +37,7 @@ def chart_places(seen: Position, battle: BattleView, called: dict[str, str]) -> 
             side=side,
             note=strength_in_words(battle.strength[side]) if side in battle.strength else "",
             room=PLACES,
-            stacks=tuple([_group(group) for group in battle.groups if group.side == side]),
+            stacks=tuple([_group(group, battle) for group in battle.groups if group.side == side]),
         )
         for side in seen.sides
     ]
@@ -51,7 +52,7 @@ def strength_in_words(strength: StrengthView) -> str:
 # --- combat groups ----------------------------------------------------------------------------------------------
 
 
-def _group(group: GroupView) -> Stack:
+def _group(group: GroupView, battle: BattleView) -> Stack:
     known = group.own or group.told or group.ships is not HIDDEN
     return Stack(
         kind="group",
@@ -61,7 +62,8 @@ def _group(group: GroupView) -> Stack:
         name=group.own.name if group.own else "",
         number=group.number,
         state=STATES[group.status] if known else "hidden",
-        marks=(Note(group.status), *_found(group)),
+        active=group.status == "active",
+        marks=(Note(group.status), *_found(group), *_surprised(group, battle)),
         items=(*_afloat(group), *_about(group), *air_of(group.cover or (), "as air cover")),
     )
 
@@ -79,6 +81,13 @@ def _found(group: GroupView) -> Iterator[Note]:
         yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{used}")
     if group.evaded:
         yield Note("evaded", sign="speed")
+
+
+def _surprised(group: GroupView, battle: BattleView) -> Iterator[Note]:
+    """23.741: the surprise level of the strike that is flown against it."""
+    strike = battle.strike
+    if strike and strike.side != group.side and strike.target == group.number and strike.level > 0:
+        yield Note(f"surprise {strike.level}", sign="bolt", words=f"surprise level {strike.level}")
 
 
 def _about(group: GroupView) -> tuple[Item, ...]:
@@ -117,7 +126,7 @@ def _beside(battle: BattleView, side: str) -> Iterator[Stack]:
     yield from [_departed(group) for group in battle.departed if group.side == side]
     air = _carrier_air(battle, side)
     if air:
-        yield Stack(kind="carrier-air", title="Carrier air", side=side, items=air)
+        yield Stack(kind="carrier-air", title="Carrier air", side=side, subject=f"carriers:{side}", items=air)
     boats = [_submarines(flotilla) for flotilla in battle.submarines if flotilla.side == side]
     if boats:
         yield Stack(kind="submarines", title="Submarines", side=side, items=tuple(boats))
@@ -142,7 +151,7 @@ def _departed(group: DepartedView) -> Stack:
         side=group.side,
         name=own.name if own else "",
         state="gone",
-        marks=(Note(f"withdrawn after round {group.round}"),),
+        marks=(Note(f"left, round {group.round}", words=f"withdrawn after round {group.round}"),),
         items=(*ships_of(group.ships or ()), *cargo, *air_of(own.air if own else (), "aboard")),
     )
 
@@ -160,7 +169,7 @@ def _carrier_air(battle: BattleView, side: str) -> tuple[Item, ...]:
         (air.grounded, "aboard damaged carriers"),
         (air.returned, "returned to port"),
     )
-    squadrons = [counter for flights, doing in told for counter in air_of(flights, doing)]
+    squadrons = [counter for some, doing in told for counter in air_of(some, doing, idle=some is not air.aboard)]
     return (*squadrons, *ships_of(air.returned_ships, "returned to port"))
 
 
@@ -192,9 +201,15 @@ def lost_place(seen: Position) -> Place:
     ships += [(battle.shielded, "Transports under escort")] if battle else []
     stacks = [Stack(kind="lost", title=title, state="gone", items=ships_of(some)) for some, title in ships if some]
     if seen.lost:
-        air = tuple([Note(words, sign="plane") for words in losses(seen.lost)])
+        air = tuple([_air_lost(words, key) for words, key in zip(losses(seen.lost), seen.lost, strict=True)])
         stacks.append(Stack(kind="lost", title="Air units lost", state="gone", items=air))
     return Place(kind="lost", title="Lost", stacks=tuple(stacks))
+
+
+def _air_lost(words: str, key: str) -> Counter:
+    nation, arm, _ = key.split("/")
+    label = ARMS[Arm(arm)] if arm in set(Arm) else arm.capitalize()
+    return Counter(text=words, silhouette="plane", label=label, nation=nation, count=int(words.partition(" ")[0]))
 
 
 # --- what is being fought ---------------------------------------------------------------------------------------

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from flagplot.awaw.board.units import air_of, counts, ships_of
+from flagplot.awaw.air_units import Arm, flying_range
+from flagplot.awaw.board.units import ARMS, air_of, counts, ships_of
 from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView, VoyageView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights
-from flagplot.board.model import Counter, MapItem, News, Note, Path, Place, SeaMap, Stack, listed
+from flagplot.board.model import (
+    Counter,
+    MapBase,
+    MapCounter,
+    MapItem,
+    News,
+    Note,
+    Path,
+    Place,
+    Reach,
+    SeaMap,
+    Silhouette,
+    Stack,
+    listed,
+)
+from flagplot.kernel.rules import rule
 from flagplot.kernel.view_types import HIDDEN
 
 FIGHTS = {
@@ -207,31 +224,90 @@ def sea_map(seen: Position, operation: OperationView) -> SeaMap:
         announced=tuple(_announced(operation)),
         sailing=tuple(_sailing(operation)),
         names=seen.sides,
+        bases=tuple(_bases(seen)),
+        reaches=tuple(_reaches(seen, operation)),
+        fighting=operation.fighting.at if operation.fighting else None,
     )
+
+
+def _bases(seen: Position) -> Iterator[MapBase]:
+    for site in seen.sites.values():
+        if site.kind == "base":
+            yield MapBase(site.at, site.name, site.side, site.has or ())
+
+
+@rule("18.31")
+def _reaches(seen: Position, operation: OperationView) -> Iterator[Reach]:
+    """18.31: how far the air units of each base fly, by the range of those that fly farthest. That of jets follows from
+    research, so they count as those of the shortest range."""
+    pacific = operation.theatre == "pacific"
+    for key, site in seen.sites.items():
+        ready = [flight for flight in site.air if not flight.inverted]
+        if site.kind == "base" and ready:
+            far = max([flying_range(flight.arm, pacific, 0) for flight in ready])
+            yield Reach(f"base:{key}", f"Air range from {site.name}", site.at, far, ready[0].nation)
 
 
 def _standing(seen: Position, operation: OperationView) -> Iterator[MapItem]:
     """Forces by their markers, submarines, air units on bases; in an air turn ground units and air over hexes."""
+    flags = {side: nations[0] for side, nations in operation.nations.items()}
     for key, force in operation.forces.items():
         name = short(seen, force)
         doing = " on patrol" if force.patrol else _in_box(seen, force)
-        yield MapItem(force.at, force.side, f"{name}{doing}{' inverted' * force.inverted}", name, f"force:{key}")
+        text = f"{name}{doing}{' inverted' * force.inverted}"
+        yield MapItem(force.at, force.side, text, name, f"force:{key}", (_marker(force, name, flags),))
     for key, some in operation.flotillas.items():
         there = some.factors + some.tried + some.inverted
         if there:  # those away on an interception are where their interception is
             words = f"{there} submarine{'s' * (there != 1)}{' on patrol' * bool(some.patrol)}"
-            yield MapItem(some.at, some.side, words, "submarines", f"flotilla:{key}")
+            boats = MapCounter(some.nation, "submarine", str(there), "Subs", inverted=not some.factors + some.tried)
+            yield MapItem(some.at, some.side, words, "submarines", f"flotilla:{key}", (boats,))
     for key, site in seen.sites.items():
         air = _counted(site.air)
         if air and site.kind == "base":
-            yield MapItem(site.at, site.side, air, "air", f"base:{key}")
+            yield MapItem(site.at, site.side, air, "air", f"base:{key}", _air_counters(site.air))
     if seen.turn:
         for key, unit in seen.turn.units.items():
             if not unit.aboard:
-                yield MapItem(unit.at, unit.side, f"{unit.factors}-factor {unit.kind}", unit.kind, f"ground:{key}")
+                words = f"{unit.factors}-factor {unit.kind}"
+                army = MapCounter(unit.nation, "army", str(unit.factors), unit.kind.capitalize())
+                yield MapItem(unit.at, unit.side, words, unit.kind, f"ground:{key}", (army,))
         for flight in seen.turn.flights:
             words = f"{_counted(flight.air)} on {flight.kind.replace('-', ' ')}"
-            yield MapItem(flight.at, flight.side, words, "air")
+            yield MapItem(flight.at, flight.side, words, "air", "", _air_counters(flight.air))
+
+
+def _marker(force: ForceView, name: str, flags: dict[str, str]) -> MapCounter:
+    """The counter of a force: its largest ships and all its factors, or a marker that hides them."""
+    if force.ships is HIDDEN:
+        return MapCounter(flags[force.side], None, "", name, hidden=True, inverted=force.inverted)
+    ships = [ship for ship in ships_of(force.ships or ()) if ship.silhouette]
+    if not ships:
+        return MapCounter(flags[force.side], "transport", "", name, inverted=force.inverted)
+    first = min(ships, key=lambda ship: RANKS.index(ship.silhouette or "transport"))
+    shares: dict[str, int] = {}
+    for ship in ships:
+        shares[ship.nation] = shares.get(ship.nation, 0) + ship.factors
+    nation = max(shares, key=lambda nation: shares[nation])
+    return MapCounter(nation, first.silhouette, str(sum(shares.values())), name, inverted=force.inverted)
+
+
+RANKS: Final[tuple[Silhouette, ...]] = ("carrier", "battleship", "cruiser", "destroyer", "transport")
+"""Ships in the order in which one stands for all that are with it."""
+
+
+def _air_counters(flights: Flights) -> tuple[MapCounter, ...]:
+    """A counter for the air units of each nation and arm; inverted ones apart."""
+    found: dict[tuple[str, str, bool], int] = {}
+    for flight in flights:
+        key = flight.nation, flight.arm.value, flight.inverted
+        found[key] = found.get(key, 0) + flight.count
+    return tuple(
+        [
+            MapCounter(nation, "plane", str(count), ARMS[Arm(arm)], inverted=down)
+            for (nation, arm, down), count in found.items()
+        ]
+    )
 
 
 def _in_box(seen: Position, force: ForceView) -> str:
@@ -257,4 +333,6 @@ def _paths(operation: OperationView) -> Iterator[Path]:
         if voyage.path is not HIDDEN and voyage.progress in (Progress.ANNOUNCED, Progress.UNDER_WAY):
             rest = voyage.path[voyage.path.index(voyage.at) :]
             if len(rest) > 1:
-                yield Path(f"{_named(voyage, operation)}, {voyage.what}", rest, voyage.side)
+                yield Path(
+                    f"{_named(voyage, operation)}, {voyage.what}", rest, voyage.side, operation.nations[voyage.side][0]
+                )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
-from math import comb, prod
+from math import comb
 from random import Random
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, flying_range, unit
@@ -64,28 +63,62 @@ def deck_country(fleet: Fleet) -> str:
     return max(decks, key=lambda country: decks[country]) if decks else ""
 
 
-def patrols(fleet: Fleet) -> list[tuple[Arm, int]]:
-    """23.33: the combat air patrols that a group with these ships may fly, from none to a third of full decks."""
+def patrols(fleet: Fleet) -> list[tuple[Fraction, Arm, int]]:
+    """23.33: the combat air patrols that a group with these ships may fly: any number from none to a third of full
+    decks is equally likely, and so are the kinds of squadrons."""
     limit = patrol_limit(sum(sound_decks([Group("", "", fleet)]).values()))
-    able = arms(deck_country(fleet))
-    return [(Arm.NAVAL, 0), *[(arm, some) for arm in able for some in range(1, limit + 1)]]
+    able, each = arms(deck_country(fleet)), Fraction(1, limit + 1)
+    return [(each, Arm.NAVAL, 0), *[(each / len(able), arm, some) for some in range(1, limit + 1) for arm in able]]
 
 
-def covers(known: Knowledge, number: int) -> list[tuple[Fraction, Flying]]:
-    """22.4421: each squadron that flies cover covers one of the groups, any of them equally likely."""
-    if number not in known.over or not known.cover:
-        return [(Fraction(1), ())]
-    kinds = []
-    for which, count in known.cover.items():
-        ways = [(comb(count, some) * (len(known.over) - 1) ** (count - some), some) for some in range(count + 1)]
-        kinds.append([(Fraction(many, len(known.over) ** count), which, some) for many, some in ways if many])
-    return [
-        (
-            prod([one for one, _, _ in chosen], start=Fraction(1)),
-            tuple([(which, some) for _, which, some in chosen if some]),
-        )
-        for chosen in product(*kinds)
-    ]
+Covers = dict[int, Flying]
+"""By combat group: the squadrons that cover it."""
+
+
+def covers(known: Knowledge, numbers: Sequence[int], given: Mapping[int, int]) -> list[tuple[Fraction, Covers]]:
+    """22.4421: each squadron that flies cover covers one of the groups, any of them equally likely. All that may be
+    over some groups at the same time, with weights; `given` says how many are taken to be over some of them."""
+    left, fixed = _assumed_covers(known, given)
+    asked = [number for number in numbers if number in known.over and number not in given]
+    others = len([number for number in known.over if number not in given]) - len(asked)
+    found: list[tuple[Fraction, Covers]] = [(Fraction(1), fixed)]
+    for which, count in left.items():
+        shares = list(_shares(count, len(asked), others))
+        found = [
+            (weight * more, _with(over, which, dict(zip(asked, shared, strict=True))))
+            for weight, over in found
+            for more, shared in shares
+        ]
+    return found
+
+
+def _assumed_covers(known: Knowledge, given: Mapping[int, int]) -> tuple[Force, Covers]:
+    """Cover as it is taken to be, and what is left of it for other groups."""
+    left, fixed = dict(known.cover), Covers()
+    for number, wanted in given.items():
+        for which in list(left):
+            some = min(wanted, left[which])
+            wanted -= some
+            left[which] -= some
+            fixed = _with(fixed, which, {number: some})
+    return {which: count for which, count in left.items() if count}, fixed
+
+
+def _shares(count: int, groups: int, others: int) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
+    """How squadrons may be shared out over some groups, and over others that nobody asks about, with weights."""
+    if not groups:
+        yield Fraction(1), ()
+        return
+    over = groups + others
+    for some in range(count + 1):
+        weight = Fraction(comb(count, some) * (over - 1) ** (count - some), over**count)
+        if weight:
+            for more, rest in _shares(count - some, groups - 1, others):
+                yield weight * more, (some, *rest)
+
+
+def _with(over: Covers, which: Unit, shared: Mapping[int, int]) -> Covers:
+    return over | {number: (*over.get(number, ()), (which, some)) for number, some in shared.items() if some}
 
 
 def under_marker(known: Knowledge, base: str) -> list[tuple[Fraction, Flying]]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.port_room import MOVES
 from flagplot.awaw.operations.interception.interceptors import theatre
@@ -219,18 +220,22 @@ def _choose_way(state: State, key: str, force: NavalForce, order: Order) -> Scri
 
 
 def _ways(state: State, force: NavalForce, order: Order) -> Iterator[tuple[str, tuple[Hex, ...]]]:
-    """The paths that are offered: the shortest, and detours that are not much longer."""
-    board, start = state.operation.plan.board, state.place(force.base).at
-    direct = board.sea_path(start, order.to)
+    """The paths that are offered: those that may be sailed."""
+    for via, way in ways_by_sea(state.operation.plan.board, state.place(force.base).at, order.to):
+        if _is_allowed(state, force.side, order.activity, way):
+            yield via, way
+
+
+def ways_by_sea(board: Mapboard, start: Hex, to: Hex) -> Iterator[tuple[str, tuple[Hex, ...]]]:
+    """The paths that come into question: the shortest, and detours by way of a place that are not much longer."""
+    direct = board.sea_path(start, to)
     assert direct is not None, "the scenario was checked"
+    yield DIRECT, direct
     found = {direct}
-    if _is_allowed(state, force.side, order.activity, direct):
-        yield DIRECT, direct
     for label in board.places:
         if board.is_water(label.at) and label.at not in direct:
-            way = board.sea_path(start, order.to, via=(label.at,))
-            short = way is not None and len(way) <= len(direct) + LONGEST_DETOUR
-            if way and short and way not in found and _is_allowed(state, force.side, order.activity, way):
+            way = board.sea_path(start, to, via=(label.at,))
+            if way and len(way) <= len(direct) + LONGEST_DETOUR and way not in found:
                 found.add(way)
                 yield label.id, way
 

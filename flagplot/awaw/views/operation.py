@@ -174,6 +174,21 @@ class OperationView(Parts[State]):
         return self.now.operation.plan.board.name
 
     @part
+    def theatre(self) -> str:
+        """``pacific`` or ``europe``: whose ranges apply."""
+        return "pacific" if self.now.setting.pacific else "europe"
+
+    @part
+    def nations(self) -> dict[str, tuple[str, ...]]:
+        """The nations of each side, the leading one first."""
+        return dict(self.now.setting.nations)
+
+    @part
+    def cards(self) -> str:
+        """The side that has played more strategic cards, which both have seen (22.22I)."""
+        return self.now.operation.plan.strategic
+
+    @part
     def stage(self) -> str:
         return self.now.now if self.now.frames else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from flagplot.awaw.battle.rounds import search_squadrons
@@ -22,7 +23,7 @@ from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
 class SiteView(Seen):
     """A base, a mapboard box or a carrier force at sea, with its air."""
 
-    if_any: ClassVar = frozenset({"marker"})
+    if_any: ClassVar = frozenset({"marker", "has"})
 
     name: str
     side: str
@@ -37,6 +38,8 @@ class SiteView(Seen):
     """The TF marker that stands there."""
     hidden: Flights | Hidden
     """What it hides."""
+    has: tuple[str, ...] | None
+    """``port``, ``airbase``, ``fortress``: what stands there, as the map shows everybody."""
 
 
 class MissionView(Seen):
@@ -69,6 +72,11 @@ class Position(Parts[State]):
         """The names of the sides: the moving one first."""
         scene = self.now.scene
         return {scene.attacker: scene.names[0], scene.defender: scene.names[1]}
+
+    @part
+    def flags(self) -> dict[str, str]:
+        """The nation under whose flag each side is shown where no unit tells its own: its first."""
+        return {side: self.now.setting.nations[side][0] for side in self.sides}
 
     @part
     def attacker(self) -> str:
@@ -170,7 +178,13 @@ def _site(site: Site, place: Place, own: bool, sending: bool) -> SiteView:
         counteraired=site.counteraired,
         marker=place.marker or None,
         hidden=flights(site.hidden) if own else HIDDEN,
+        has=_has(place.ports, place.installations, place.fortified) if not place.afloat and not place.box else None,
     )
+
+
+@cache
+def _has(ports: int, installations: int, fortified: bool) -> tuple[str, ...]:
+    return ("port",) * bool(ports) + ("airbase",) * (installations > ports) + ("fortress",) * fortified
 
 
 def _is_sending(state: State) -> bool:

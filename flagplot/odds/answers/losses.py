@@ -32,6 +32,14 @@ class Loss(NamedTuple):
     """How many more are afloat and damaged than before; fewer if damaged ones were finished."""
     size: int
     """The factors of one."""
+    were_damaged: int = 0
+    """How many were damaged before."""
+
+    @property
+    def newly_damaged(self) -> int:
+        """How many are afloat and damaged that were not before. Damaged ships are the first to sink (20.551), and one
+        that sinks is not one damaged less."""
+        return self.damaged + min(self.were_damaged, self.sunk)
 
 
 Toll = tuple[Loss, ...]
@@ -53,7 +61,7 @@ def _losses(side: str, before: Fleet, after: Fleet) -> Iterable[Loss]:
             which = next(iter(old))
             sunk = sum(old.values()) - sum(new.values())
             hits = _hits(new) + sunk * which.size - _hits(old)
-            yield Loss(side, key, hits, sunk, _damaged(new) - _damaged(old), which.size)
+            yield Loss(side, key, hits, sunk, _damaged(new) - _damaged(old), which.size, _damaged(old))
 
 
 def _of(fleet: Fleet, key: str) -> Fleet:
@@ -75,7 +83,7 @@ def added(one: Toll, other: Toll) -> Toll:
         known = both.get((loss.side, loss.key))
         if known:
             hits, sunk, damaged = known.hits + loss.hits, known.sunk + loss.sunk, known.damaged + loss.damaged
-            loss = loss._replace(hits=hits, sunk=sunk, damaged=damaged)
+            loss = known._replace(hits=hits, sunk=sunk, damaged=damaged)
         both[loss.side, loss.key] = loss
     return tuple(sorted(both.values()))
 
@@ -165,5 +173,5 @@ def _kind(which: Ship) -> str:
 def factor_parts(cases: Cases, side: str, whose: str) -> list[Part]:
     """The factors of a side that sink, and those of its ships that are damaged and afloat beyond those before."""
     sunk = folded_number(cases, lambda loss: loss.sunk * loss.size if loss.side == side else 0)
-    damaged = folded_number(cases, lambda loss: loss.damaged * loss.size if loss.side == side else 0)
+    damaged = folded_number(cases, lambda loss: loss.newly_damaged * loss.size if loss.side == side else 0)
     return [Part(f"{whose} factors sunk", sunk), Part(f"{whose} factors newly damaged", damaged)]

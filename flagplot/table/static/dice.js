@@ -40,7 +40,7 @@
 
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail, deed = ctx.request.form?.dataset.deed, here = deed && seat();
-    if (!here) return;
+    if (!here || (ctx.request.body.get("do") ?? "confirm") !== "confirm") return;  // nothing is decided yet
     ctx.deed = deed;  // the form may be that of the next question when the reply comes
     ctx.request.body.set("nonce", here.record.nonce(deed));
     busy.add(deed);

@@ -45,9 +45,14 @@ const receipts = (() => {
          let it be given again until it likes the dice. */
       nonce: (deed) => change((record) => (record.nonces[deed] ??= hashing.random(16))),
 
-      take: (deed, nonce, receipt) => change((record) => {
+      /* What was done with a nonce, with the receipts of its lines: a plan has several, whose nonces follow from the one
+         that was drawn for it. */
+      take: (deed, nonce, receipts) => change((record) => {
         if (record.nonces[deed] === nonce) delete record.nonces[deed];
-        if (receipt && !record.kept.some((one) => one.nonce === nonce)) record.kept.push({ nonce, receipt });
+        (receipts ?? "").split(",").filter(Boolean).forEach((receipt, place) => {
+          const own = place ? hashing.ofText(`${nonce}/${place}`).slice(0, 32) : nonce;
+          if (!record.kept.some((one) => one.nonce === own)) record.kept.push({ nonce: own, receipt });
+        });
       }),
 
       /* Whoever sits down again adds others. */

@@ -68,6 +68,7 @@ seats = Table(
     Column("present", Double),
     Column("orders", Text, nullable=False, server_default=""),
     Column("by_hand", Integer),
+    Column("level", Text, nullable=False, server_default=""),
     Column("webhook", Text, nullable=False, server_default=""),
     Column("email", Text, nullable=False, server_default=""),
     Column("told", Text, nullable=False, server_default=""),
@@ -158,6 +159,37 @@ confirmations = Table(
 )
 """E-mail addresses that somebody has yet to confirm, with the SHA-256 of the code that was sent there. A seat has only
 confirmed ones."""
+
+messages = Table(
+    "messages",
+    metadata,
+    _game(primary=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("side", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+"""What players said to each other. It belongs to no tape, proof or archive."""
+
+pads = Table(
+    "pads",
+    metadata,
+    _game(primary=True),
+    Column("side", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+)
+"""The note pad of each side, which nobody else reads."""
+
+rematches = Table(
+    "rematches",
+    metadata,
+    _game(primary=True),
+    Column("next", String(32), nullable=False),
+    Column("side", Text, nullable=False),
+    Column("swapped", Boolean, nullable=False),
+    Column("made", Double, nullable=False),
+)
+"""The table that somebody made to play a finished game again, who that was, and whether sides are swapped in it."""
 
 probes = Table(
     "probes",

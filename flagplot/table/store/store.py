@@ -20,6 +20,7 @@ from flagplot.table.store.faults import readable_faults, was_refused
 from flagplot.table.store.grouping import Group, Waiting
 from flagplot.table.store.schema import games, handovers, happenings, keys, lines, proposals, seats
 from flagplot.table.store.seat_rows import SEATS, SeatRows
+from flagplot.table.store.talk_rows import TalkRows
 
 LINES = (
     select(lines.c.n, lines.c.text, lines.c.at)
@@ -102,7 +103,7 @@ class Append(NamedTuple):
         return not (self._is_more or self.calls) and tuple(self.changes) in ((), PLAIN)
 
 
-class Store(SeatRows, CallRows, AgedRows):
+class Store(SeatRows, CallRows, AgedRows, TalkRows):
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
     def __init__(self, address: str, *, alone: bool = False, check: bool = True) -> None:

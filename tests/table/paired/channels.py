@@ -35,6 +35,11 @@ NORMALISED = (
         r"\1(a receipt)",
         "a keyed hash of a line of the tape: random to whoever does not know the secret of the dice",
     ),
+    Rule(
+        re.compile(r'((?:\[|,)"?)[0-9a-f]{64}(?="?[\],\n])'),
+        r"\1(a receipt)",
+        "the same in a list, one for each line of a plan",
+    ),
 )
 """Everything that is not compared as it comes. Ids, links, times and commitments need no place here: both worlds have
 the same ones."""
@@ -114,7 +119,7 @@ QUERIES: dict[str, Sequence[str]] = {
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/api/scenarios", "/join")
+STILL = ("/odds", "/new", "/rules", "/help", "/api/scenarios", "/join")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {
@@ -225,6 +230,17 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"option": "{option}", "at": "{at}", "as": "{enemy}", "nonce": NONCE},
         {"option": "{option}", "at": "{at}"},
     ],
+    ("POST", "/table/{game_id}/plan"): [
+        {"at": "{at}", "do": "update"},
+        {"at": "{at}", "do": "update", "field.{option}": "no-such"},
+        {"at": "{at}", "do": "confirm", "nonce": NONCE, "field.no-such": "no-such"},
+        {"at": NEVER, "do": "confirm", "nonce": NONCE},
+        {"at": "{at}", "do": "confirm"},
+    ],
+    ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/say"): [{"text": ""}, {"text": "Ahoy", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/pad"): [{"text": "Mine", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/rematch"): [{"as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/propose"): [{"as": "{enemy}", "nonce": NONCE}],
     ("POST", "/table/{game_id}/consent"): [{"yes": "no", "nonce": NONCE}, {"yes": "yes", "nonce": NONCE}],
@@ -240,6 +256,12 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"option": "no-such:answer", "at": "{at}", "nonce": NONCE},
         {"option": "{option}", "at": NEVER, "nonce": NONCE},
     ],
+    ("POST", f"{SEAT}/sheet"): [
+        {"at": "{at}", "nonce": NONCE, "answers": {"no-such": "no-such"}},
+        {"at": NEVER, "nonce": NONCE},
+    ],
+    ("POST", f"{SEAT}/sheet/trial"): [{}, {"answers": {"no-such": "no-such"}}],
+    ("PUT", f"{SEAT}/level"): [{"level": "admiral"}],
     ("POST", f"{SEAT}/undo"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/proposal"): [{"nonce": NONCE}],
     ("POST", f"{SEAT}/consent"): [{"yes": False, "nonce": NONCE}],

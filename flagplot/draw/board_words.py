@@ -1,0 +1,103 @@
+"""A board in words: the text version of every picture, with all that the picture shows and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from flagplot.board.model import Board, Counter, Item, Note, Place, Stack
+
+FEW = 4
+"""So many bases of a side or more, and those without air units are only named."""
+
+
+def board_in_words(board: Board) -> list[str]:
+    """What is going on, then place by place; what belongs to a place is indented."""
+    lines = [*board.lead, *map(str, board.news)]
+    for title, places in groupby(board.places, lambda place: place.title):
+        some = list(places)
+        notes = filter(None, [*[place.note for place in some], *[_without_air(board, place) for place in some]])
+        note = "; ".join(notes)
+        lines.append(f"{title}: {note}" if note else title)
+        for place in some:
+            bare = bare_bases(place)
+            lines += [f"  {_stack(board, place, stack)}" for stack in shown(place) if stack not in bare]
+            lines += [f"  {line}" for line in place.lines]
+    return lines
+
+
+def shown(place: Place) -> list[Stack]:
+    """What a picture shows of a place: a box beside the map is no base."""
+    return [stack for stack in place.stacks if stack.kind != "box"]
+
+
+def bare_bases(place: Place) -> list[Stack]:
+    """The bases that are only named, since there are many and nothing is there."""
+    bases = shown(place) if place.kind == "bases" else []
+    return [stack for stack in bases if not stack.items and not stack.marks] if len(bases) >= FEW else []
+
+
+def _without_air(board: Board, place: Place) -> str:
+    bare = bare_bases(place)
+    return f"{board.names[bare[0].side]}, without air units: {', '.join([one.title for one in bare])}" if bare else ""
+
+
+def _stack(board: Board, place: Place, stack: Stack) -> str:
+    told = "; ".join([*_above(stack), *[words for item in stack.items for words in _item(stack, item)], *_below(stack)])
+    name = stack_in_words(board, place, stack)
+    return f"{name}: {told}" if told else name
+
+
+def stack_in_words(board: Board, place: Place, stack: Stack) -> str:
+    """What it is and whose, with what is noted beside its name: ``Japan, CG 4 (active)``."""
+    whose = board.names.get(stack.side, "")
+    marks = [whose] if whose and not place.side and stack.kind != "pool" else []
+    marks += [note.told for note in stack.marks if note.text and not note.sign]
+    name = f"{whose}, {stack.title}" if whose and place.side else stack.title
+    return f"{name} ({', '.join(marks)})" if marks else name
+
+
+def _above(stack: Stack) -> Iterator[str]:
+    if stack.name:
+        yield stack.name
+    yield from [note.told for note in stack.marks if note.sign]
+    if stack.kind in ("force", "flotilla"):
+        yield f"in {stack.where}"
+    elif stack.kind == "unit" and stack.where:
+        yield stack.where
+    if stack.doing:
+        yield f"{stack.doing}{f' to {stack.bound}' if stack.bound else ''}"
+    if stack.kind in ("base", "carriers") and not stack.counters:
+        yield "no air units"
+
+
+def _below(stack: Stack) -> Iterator[str]:
+    if stack.kind == "group" and stack.state == "hidden":
+        yield "nothing is known of it"
+    if stack.kind == "departed" and not stack.ships:
+        yield "ships unknown"
+
+
+def _item(stack: Stack, item: Item) -> Iterator[str]:
+    if isinstance(item, Note):
+        yield item.told
+    elif stack.kind == "lost":
+        yield item.name
+    elif stack.kind == "unit":
+        yield from (item.brief, item.detail)
+    elif stack.kind == "ground":
+        yield from (item.text, item.detail, *item.notes)
+    elif item.is_ship:
+        yield ship_in_words(item)
+    else:
+        yield ", ".join([item.brief or item.text, *[item.doing] * bool(item.doing), *item.marks])
+
+
+def ship_in_words(ship: Counter) -> str:
+    """A ship with the hits that it bears; light ships with their number."""
+    text = f"{ship.doing}: {ship.brief}" if ship.doing else ship.brief
+    damaged = ", damaged" * ship.damaged
+    if not ship.size:
+        return f"{text}{damaged}"
+    left = f"{ship.size - ship.hits} of {ship.size} hits left" if ship.hits else f"{ship.size} hits"
+    return f"{text}, {left}{damaged}"

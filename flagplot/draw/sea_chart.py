@@ -1,0 +1,243 @@
+"""The sea chart of a battle: upper sea the enemy, lower sea the reader, between them what is in action and in the air.
+
+The chart has seas above each other, and each sea has `COLUMNS` columns of equal width, in which trays have their
+places. So a page of any width knows where a tray is, and vectors can be drawn from one to another without measuring.
+Where there is room for one tray only, each sea is a row of trays to be swiped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil
+from typing import Literal, NamedTuple
+
+from flagplot.board.model import Board, Place, Stack, Vector
+from flagplot.draw.board_words import bare_bases, shown
+from flagplot.draw.counters import counter_html, face_of
+from flagplot.draw.nations import code_of
+from flagplot.draw.trays import Asks, Tray, tray_of
+
+COLUMNS = 48
+COLUMN = 20.6
+"""A column in pixels, on the screen that a chart is laid out for."""
+GAP, RIMS, BETWEEN = 8, 18, 12
+"""In pixels: between counters, left and right of them, between trays."""
+RING = 8
+"""How much wider a counter is that can be clicked."""
+SCREEN = 720
+"""The height of a chart that has to be scrolled on no usual screen."""
+SEAS = ("theirs-far", "theirs", "air", "ours", "ours-far", "edge")
+Sea = Literal["theirs-far", "theirs", "air", "ours", "ours-far", "edge"]
+
+
+class Berth(NamedTuple):
+    """A tray and its place in a sea: the row, from which column on, and how many."""
+
+    tray: Tray
+    row: int
+    column: int
+    span: int
+    tight: bool = False
+    """Whether its rim has to be short."""
+
+    @property
+    def middle(self) -> float:
+        """Of the width of the chart, in hundredths."""
+        return 100 * (self.column - 1 + self.span / 2) / COLUMNS
+
+
+class Water(NamedTuple):
+    """A sea with its trays."""
+
+    sea: Sea
+    title: str
+    berths: tuple[Berth, ...]
+
+
+class Flight(NamedTuple):
+    """A vector as it is drawn: the seas that it crosses, its line, and the counters at its head."""
+
+    nation: str
+    first: int
+    last: int
+    """Rows of the chart, from 1."""
+    paths: tuple[str, ...]
+    down: bool
+    column: int
+    span: int
+    counters: tuple[str, ...]
+    words: str
+
+
+class Chart(NamedTuple):
+    """A battle as it lies on the table."""
+
+    waters: tuple[Water, ...]
+    flights: tuple[Flight, ...]
+    lines: tuple[str, ...]
+    """What else is going on."""
+    dense: bool = False
+    """Whether there is so much on it that its counters are lower."""
+
+
+def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
+    """The chart of a battle, for one reader."""
+    asks = asks or {}
+    mine = board.reader if board.reader in board.names else next(iter(board.names))
+    stacks: dict[Sea, list[Tray]] = {sea: [] for sea in SEAS}  # type: ignore[misc]
+    for place in board.places:
+        for stack in _of_place(place):
+            stacks[_sea(stack, mine)].append(tray_of(board, place, stack, asks))
+    waters = tuple([Water(sea, _title(board, sea, mine), _berths(sea, trays)) for sea, trays in stacks.items()])
+    drawn = {vector.words for vector in board.vectors}
+    lines = [str(news) for news in board.news if news.who.rstrip(": ") not in drawn]
+    flights = tuple(_flights(board, waters, mine))
+    height = sum([_height(water) for water in waters]) + 26 * len(lines) + (64 if flights else 0)
+    return Chart(waters, flights, tuple(lines), height > SCREEN)
+
+
+def _of_place(place: Place) -> list[Stack]:
+    bare = bare_bases(place)
+    return [stack for stack in shown(place) if stack not in bare]
+
+
+def _sea(stack: Stack, mine: str) -> Sea:
+    ours = stack.side == mine
+    if stack.kind == "group":
+        return ("ours" if ours else "theirs") if stack.active else ("ours-far" if ours else "theirs-far")
+    if stack.kind == "waiting":
+        return "ours-far" if ours else "theirs-far"
+    return "edge" if stack.kind in ("lost", "departed") else "air"
+
+
+def _title(board: Board, sea: Sea, mine: str) -> str:
+    """What is written on a sea; the parts of it are data, the words are for orientation."""
+    other = next(side for side in board.names if side != mine)
+    reading = board.reader == mine
+    titles = {
+        "theirs-far": f"{'their groups' if reading else board.names[other]} still to come up",
+        "ours-far": f"{'your groups' if reading else board.names[mine]} still to come up",
+    }
+    return titles.get(sea, "")
+
+
+# --- places in a sea --------------------------------------------------------------------------------------------
+
+
+def _berths(sea: Sea, trays: Sequence[Tray]) -> tuple[Berth, ...]:
+    """Trays side by side, as wide as their counters need; if that is too much, with their counters in more rows, and at
+    last the trays themselves."""
+    if not trays:
+        return ()
+    flat = sea in ("air", "edge")
+    rows, spans = 1, [_span(tray, 1, flat) for tray in trays]
+    while sum(spans) > COLUMNS and rows < 3 and not flat:
+        rows += 1
+        spans = [_span(tray, rows) for tray in trays]
+    berths = list[Berth]()
+    for row, line in enumerate(_lines(spans), 1):
+        gap, more = divmod(COLUMNS - sum([spans[number] for number in line]), len(line) + 1)
+        column = 1 + gap + more // 2
+        for number in line:
+            berths.append(Berth(trays[number], row, column, spans[number], rows > 1))
+            column += spans[number] + gap
+    return tuple(berths)
+
+
+def _height(water: Water) -> int:
+    """How high a sea is, about, with whole counters."""
+    if not water.berths:
+        return 0
+    if water.sea in ("air", "edge"):
+        return 56 * max([berth.row for berth in water.berths])
+    heights: dict[int, int] = {}
+    for berth in water.berths:
+        tray, wide = berth.tray, sum(berth.tray.widths) + GAP * len(berth.tray.widths)
+        rows = max(ceil(wide / (berth.span * COLUMN)), 1)
+        high = 44 + rows * (98 if tray.asked else 72) + 24 * bool(tray.notes and not tray.back)
+        heights[berth.row] = max(heights.get(berth.row, 0), high)
+    return sum(heights.values()) + 20 + 18 * any([berth.tray.above for berth in water.berths])
+
+
+def _lines(spans: Sequence[int]) -> list[list[int]]:
+    """Which trays stand beside each other."""
+    lines, room = list[list[int]](), 0
+    for number, span in enumerate(spans):
+        if span > room:
+            lines.append([])
+            room = COLUMNS
+        lines[-1].append(number)
+        room -= span
+    return lines
+
+
+def _span(tray: Tray, rows: int, flat: bool = False) -> int:
+    """The columns that a tray needs with its counters in so many rows; never less than its rim. A flat one has its
+    counters beside its title."""
+    said = len(tray.when) if rows == 1 or not tray.active else 0
+    title = len(tray.title) if rows == 1 else min(len(tray.title), 14)
+    rim = 62 + 8.6 * title + 7 * said + sum([34 + 7 * len(badge.text) for badge in tray.badges])
+    rim += 6 * len(tray.aside) if rows == 1 else 0
+    widths = [width + RING for width in tray.widths] if tray.asked else tray.widths
+    counters = _widest(widths or (_back(tray),), rows) + RIMS + RING * tray.asked
+    wide = rim + counters if flat else max(rim, counters, 64 * len(tray.above) + RIMS)
+    return min(COLUMNS, ceil((wide + BETWEEN) / COLUMN))
+
+
+def _back(tray: Tray) -> int:
+    """The room of a stack that lies face down, with what is known of it beside."""
+    return (92 if tray.back else 0) + max([0, *[7 * len(note.told) for note in tray.notes]])
+
+
+def _widest(widths: Sequence[int], rows: int) -> int:
+    """The room that counters need in so many rows, in their order."""
+    each = ceil(len(widths) / rows)
+    lines = [widths[start : start + each] for start in range(0, len(widths), each)] if each else []
+    return max([sum(line) + GAP * (len(line) - 1) for line in lines], default=0)
+
+
+# --- vectors ----------------------------------------------------------------------------------------------------
+
+
+def _flights(board: Board, waters: Sequence[Water], mine: str) -> Iterable[Flight]:
+    places = {berth.tray.subject: (row, berth) for row, water in enumerate(waters, 1) for berth in water.berths}
+    for vector in board.vectors:
+        if vector.target in places:
+            yield _flight(board, vector, places, mine)
+
+
+def _flight(board: Board, vector: Vector, places: Mapping[str, tuple[int, Berth]], mine: str) -> Flight:
+    """A line from each stack that the reader knows it comes from, or from the edge of that side's sea."""
+    row, target = places[vector.target]
+    known = [places[source] for source in vector.sources if source in places]
+    starts = known or [(5 if vector.side == mine else 1, target)]
+    down = vector.side != mine if not known else known[0][0] < row
+    rows = [start for start, _ in starts]
+    first, last = (min(rows) + 1, row - 1) if down else (row + 1, max(rows) - 1)
+    if first > last:  # neighbours: the line crosses the sea between them, or the one that both are in
+        first = last = 3
+    counters = [counter_html(face_of(one, nation=board.flags.get(vector.side, ""))) for one in vector.counters]
+    nation = next((one.nation for one in vector.counters if one.nation), "")
+    return Flight(
+        code_of(nation or board.flags.get(vector.side, "")),
+        first,
+        last,
+        tuple([_line(berth.middle, target.middle, down) for _, berth in starts]),
+        down,
+        *_around(target),
+        tuple(counters),
+        vector.words,
+    )
+
+
+def _around(target: Berth) -> tuple[int, int]:
+    """Some columns with the same middle as a tray has: where the head of a vector is."""
+    wide = min(target.span, 6 + target.span % 2)
+    return target.column + (target.span - wide) // 2, wide
+
+
+def _line(start: float, end: float, down: bool) -> str:
+    """A curve over the whole height of its picture, a hundred by a hundred."""
+    if down:
+        return f"M{start:.1f} 0C{start:.1f} 55 {end:.1f} 45 {end:.1f} 100"
+    return f"M{start:.1f} 100C{start:.1f} 45 {end:.1f} 55 {end:.1f} 0"

@@ -1,0 +1,210 @@
+"""Trays: a stack of a board with its counters on it, and what is said at its rim.
+
+What a tray says is in words for those who do not see it: its own name, and the sentence of each counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flagplot.board.model import Board, Counter, Note, Place, Stack, counter_subject
+from flagplot.draw.board_words import stack_in_words
+from flagplot.draw.counters import LONG, Ask, Face, Kind, counter_html, face_of
+from flagplot.draw.nations import code_of
+
+ICONS = {
+    "eye": "i-eye",
+    "bolt": "i-bolt",
+    "speed": "i-speed",
+    "cargo": "i-cargo",
+    "plane": "i-plane",
+    "submarine": "i-sub",
+}
+FLYING = {"on combat air patrol": "CAP", "as air cover": "Cover"}
+"""What air units do that are drawn on the upper rim of a group."""
+DOING = {
+    "aboard": "",
+    "ready aboard": "Ready",
+    "of them aborted in this round": "Aborted",
+    "have flown": "Flown",
+    "back from strikes": "Back",
+    "back from a strike": "Back",
+    "aboard damaged carriers": "Stuck",
+    "carried on damaged carriers": "Stuck",
+    "returned to port": "Ashore",
+    "searching": "Search",
+    "intercepting": "Fighter",
+    "guarding it": "Guard",
+}
+"""What stands on an air counter instead of its arm: where it is or what it does."""
+FLAT = ("lost", "departed")
+"""Kinds of stacks that are over: their counters lie flat."""
+
+
+class Badge(NamedTuple):
+    """A small sign with words."""
+
+    icon: str
+    text: str
+    look: str
+    told: str
+
+
+class Tray(NamedTuple):
+    """A stack as it lies on a board."""
+
+    subject: str
+    nation: str
+    look: str
+    number: str
+    title: str
+    aside: str
+    """What is said beside the title: ``18 factors, slow``."""
+    badges: tuple[Badge, ...]
+    when: str
+    active: bool
+    above: tuple[str, ...]
+    """The counters on its rim, as HTML."""
+    counters: tuple[str, ...]
+    notes: tuple[Note, ...]
+    label: str
+    """What it is, for those who do not see it."""
+    unit: str
+    ask: Ask | None
+    widths: tuple[int, ...]
+    """How wide its counters are, in pixels."""
+    back: str = ""
+    """What stands on the back of a stack that is hidden."""
+    asked: bool = False
+    """Whether some of its counters answer something."""
+
+
+Asks = Mapping[str, Ask]
+"""What can be clicked: by the subject of a stack, or of a counter in it (`counter_subject`)."""
+
+
+def tray_of(board: Board, place: Place, stack: Stack, asks: Asks) -> Tray:
+    """A stack as a tray."""
+    nation = _nation(board, stack)
+    ask = asks.get(stack.subject) if stack.subject else None
+    above = [one for one in stack.counters if one.doing in FLYING]
+    below = [one for one in stack.counters if one.doing not in FLYING]
+    drawn = [_counter(stack, one, nation, asks, ask) for one in below]
+    return Tray(
+        subject=stack.subject,
+        nation=code_of(nation),
+        look=_look(board, stack),
+        number=str(stack.number) if stack.kind == "group" else "",
+        title=_title(stack),
+        aside=", ".join([note.text for note in _notes(stack) if _is_aside(stack, note)]),
+        badges=tuple([_badge(board, stack, note) for note in stack.marks if note.sign]),
+        when=_when(board, stack),
+        active=stack.active,
+        above=tuple([_flying(stack, one, nation, _asked(stack, one, asks, ask)) for one in above]),
+        counters=_reachable([text for _, text in drawn]),
+        notes=tuple([note for note in _notes(stack) if not _is_aside(stack, note)]),
+        label=stack_in_words(board, place, stack),
+        unit=stack.unit,
+        ask=ask,
+        widths=tuple([width for width, _ in drawn]),
+        back=_back(stack),
+        asked=any([counter_subject(stack.subject, one.tag) in asks for one in below]),
+    )
+
+
+def _reachable(counters: list[str]) -> tuple[str, ...]:
+    """The first counter of a tray can be reached by the keyboard; from there arrows go on."""
+    return (counters[0].replace('tabindex="-1"', 'tabindex="0"'), *counters[1:]) if counters else ()
+
+
+def _nation(board: Board, stack: Stack) -> str:
+    """The nation of a stack: that of its counters if they have one, else the one whose flag its side flies."""
+    nations = {one.nation for one in stack.counters if one.nation}
+    return nations.pop() if len(nations) == 1 else board.flags.get(stack.side, "")
+
+
+def _notes(stack: Stack) -> list[Note]:
+    """What is said of a stack below its counters; that it is hidden its back shows."""
+    return [
+        item
+        for item in stack.items
+        if isinstance(item, Note) and not (stack.state == "hidden" and item.look == "strong")
+    ]
+
+
+def _is_aside(stack: Stack, note: Note) -> bool:
+    return stack.kind in ("group", "waiting") and bool(stack.ships) and note.look == "faint" and not note.sign
+
+
+def _look(board: Board, stack: Stack) -> str:
+    words: list[str] = [stack.kind, stack.state]
+    words += ["far"] * (stack.kind in ("group", "waiting") and not stack.active)
+    words += ["mine"] * (stack.side == board.reader)
+    return " ".join(words)
+
+
+def _title(stack: Stack) -> str:
+    """What stands on the rim: what its owner calls it, without an article."""
+    if stack.name:
+        return stack.name.removeprefix("the ")
+    if stack.kind == "group":
+        named = [ship.label for ship in stack.ships if ship.id]
+        known = f"{named[0]} group" if named else "Light ships"
+        return {"hidden": "Hidden", "gone": "Destroyed"}.get(stack.state, known if stack.ships else "Found")
+    if stack.kind == "submarines":
+        return "Subs"
+    return f"Group {stack.title.removeprefix('CG ')}" if stack.kind == "departed" else stack.title
+
+
+def _when(board: Board, stack: Stack) -> str:
+    """22.425: a group comes into action in the round of its number."""
+    if stack.kind == "group":
+        return "in action" if stack.active else "" if stack.state == "gone" else f"round {stack.number}"
+    if stack.kind in ("force", "flotilla", "air"):
+        return stack.where
+    return ", ".join([note.text for note in stack.marks if note.text and not note.sign])
+
+
+def _badge(board: Board, stack: Stack, note: Note) -> Badge:
+    look = "seen" if note.sign == "eye" and stack.side == board.reader else "shock" if note.sign == "bolt" else ""
+    text = note.text.removeprefix("found ") if note.sign == "eye" else note.text
+    return Badge(ICONS[note.sign or "eye"], text, look, note.told)
+
+
+def _back(stack: Stack) -> str:
+    """What is known of ships that nobody sees: the number of their group, or how many forces there are."""
+    if stack.kind == "waiting" and stack.state == "hidden":
+        return next((item.text.partition(" ")[0] for item in stack.items if isinstance(item, Note)), "?")
+    unseen = stack.state == "hidden" or (stack.kind == "group" and stack.state != "gone" and not stack.ships)
+    return str(stack.number or "?") if unseen else ""
+
+
+def _face(stack: Stack, one: Counter, nation: str) -> Face:
+    return face_of(one, sunk=stack.kind == "lost" and stack.state == "gone", nation=nation)
+
+
+def _flying(stack: Stack, one: Counter, nation: str, ask: Ask | None) -> str:
+    return counter_html(_face(stack, one, nation), None, ask, FLYING[one.doing])
+
+
+def _counter(stack: Stack, one: Counter, nation: str, asks: Asks, whole: Ask | None) -> tuple[int, str]:
+    face = _face(stack, one, nation)
+    kind, letters = _kind(stack, face), len(face.name)
+    wide = 83 if letters <= LONG else 10 + 7 * letters
+    width = {"slip": 70 + 7 * letters, "air": 58, "mini": 58, "ship": wide}[kind]
+    flag = DOING.get(one.doing, "") if kind == "air" else ""
+    return width, counter_html(face, kind, _asked(stack, one, asks, whole), flag)
+
+
+def _kind(stack: Stack, face: Face) -> Kind:
+    """How large a counter is: what is over lies flat, and submarines off the chart need no name."""
+    if stack.kind in FLAT:
+        return "slip"
+    return "mini" if stack.kind == "submarines" else "air" if face.is_air and not face.id else "ship"
+
+
+def _asked(stack: Stack, one: Counter, asks: Asks, whole: Ask | None) -> Ask | None:
+    """What a counter answers: itself, or what its tray does."""
+    own = asks.get(counter_subject(stack.subject, one.tag)) if stack.subject and not one.idle else None
+    return own or (whole._replace(quiet=True) if whole else None)

@@ -1,0 +1,55 @@
+"""The end of a battle: who won and why, what it cost, how the dice fell; and another one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request
+from fastapi.responses import RedirectResponse, Response
+
+from flagplot.table.pages import page
+from flagplot.table.quotas import network_of
+from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.seat_cookies import keep_token
+
+router = APIRouter(include_in_schema=False)
+
+As = Annotated[str, Query(alias="as", max_length=80)]
+AsField = Annotated[str, Form(alias="as", max_length=80)]
+
+
+@router.get("/table/{game_id}/ending")
+def ending(request: Request, game_id: str, side: As = "") -> Response:
+    """How it ended, for a seat."""
+    return _ending(request, seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/ending")
+def watched_ending(request: Request, public_id: str) -> Response:
+    return _ending(request, watching(request, public_id))
+
+
+def _ending(request: Request, place: Place) -> Response:
+    if not place.table.finished:
+        return RedirectResponse(f"{place.base}{place.query}", 303)
+    tables = tables_of(request)
+    told = tables.ending(place.table.id, place.side)
+    offer = None if place.spectator else tables.rematches.offered(place.table.id, place.sides)
+    asking = place.table.holders[offer.side].name if offer else ""
+    return page(request, "ending.html", told=told, here=place, offer=offer, asking=asking)
+
+
+@router.post("/table/{game_id}/rematch")
+def rematch(
+    request: Request, game_id: str, swap: Annotated[str, Form(max_length=10)] = "", side: AsField = ""
+) -> Response:
+    """Play it again: take the seat that is kept, or make a table and offer the others theirs."""
+    place = seated(request, game_id, side)
+    name = place.table.holders[place.side].name
+    network = network_of(request.scope)
+    taken = tables_of(request).rematches.take(game_id, place.sides, swap=bool(swap), name=name, network=network)
+    response = RedirectResponse(f"/table/{taken.game}/briefing", 303)
+    keep_token(request, response, f"seat-{taken.game}", taken.token)
+    if taken.host:
+        keep_token(request, response, f"host-{taken.game}", taken.host)
+    return response

@@ -1,0 +1,109 @@
+"""Plans in the interface for programs: read a sheet, try answers, confirm all of them in one request."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field, StringConstraints
+
+from flagplot.kernel.sheets import Sheet
+from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
+from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Whole
+
+router = APIRouter(prefix="/api", tags=["plans"], route_class=Refusing)
+
+Text = Annotated[str, StringConstraints(max_length=500)]
+
+
+class Trial(Given):
+    """Answers to try out: nothing is decided."""
+
+    answers: dict[Text, Text] = Field(
+        default={},
+        max_length=500,
+        description="What you decide yourself: for the key of a field the text of an option, or what stands there "
+        "after the key (a number, for one). Your staff fills in the rest.",
+        examples=[{"number:landing-group": "3"}],
+    )
+
+
+class Plan(Trial):
+    """A plan to be confirmed: your answers, and your staff's for all other fields."""
+
+    at: Whole = Field(description="The moment of the sheet.")
+    nonce: Nonce
+
+
+class LevelGiven(Given):
+    """How much a side decides itself."""
+
+    level: LevelWord
+
+
+class OfferTold(BaseModel):
+    """One value that a field may have."""
+
+    text: str
+    label: str
+    rule: str
+
+
+class FieldTold(BaseModel):
+    """One question of a sheet with the answer that stands there."""
+
+    key: str
+    family: str = Field(description="What kind of question it is.")
+    subject: str = Field(description="What it is about: a group, a base, a unit.")
+    question: str
+    offers: list[OfferTold]
+    chosen: str = Field(description="The text of the option that stands there.")
+    label: str = Field(description="The same in words.")
+    by: str = Field(description="Who chose it: you, staff, order, before (as you decided before) or forced.")
+    open: bool = Field(description="Whether you decide it yourself at the level of your seat.")
+    rules: list[str]
+    level: str = Field(description="How much it matters: command, tactics or routine.")
+    counts: bool = Field(description="Whether its values are numbers.")
+    order: int = Field(description="The number of the standing order that chose it; 0 if none did.")
+    dropped: str = Field(description="What you had chosen, if it is not offered any more.")
+
+
+class SheetTold(BaseModel):
+    """All that a side can decide now without learning anything in between."""
+
+    side: str
+    at: int
+    level: str
+    fields: list[FieldTold] = Field(description="Empty if the side is not asked now.")
+
+    @classmethod
+    def of(cls, sheet: Sheet, level: str) -> SheetTold:
+        own = {one.key for one in sheet.open_to()}
+        fields: list[Any] = [{**one.as_dict(), "open": one.key in own} for one in sheet]
+        return cls(side=sheet.side, at=sheet.moment, level=level, fields=fields)
+
+
+@router.get(f"{SIDE}/sheet", responses=SEATED)
+def sheet(tables: Service, game: Game, side: OnSide) -> SheetTold:
+    """The side's plan as its staff proposes it."""
+    return SheetTold.of(tables.plan(game, side, {}), tables.level(game, side))
+
+
+@router.post(f"{SIDE}/sheet", responses=SEATED)
+def confirm(tables: Service, game: Game, side: OnSide, given: Plan) -> Taken:
+    """Confirm a plan: all of its answers are on the disk when this returns, or none. The same plan sent again with the
+    same nonce is not given twice: it returns the same receipts."""
+    return taken(tables, game, side, tables.confirm_plan(game, side, given.answers, given.at, given.nonce))
+
+
+@router.post(f"{SIDE}/sheet/trial", responses=SEATED)
+def trial(tables: Service, game: Game, side: OnSide, given: Trial) -> SheetTold:
+    """The plan with some answers of your own; what follows from them follows. Nothing is decided."""
+    return SheetTold.of(tables.plan(game, side, given.answers), tables.level(game, side))
+
+
+@router.put(f"{SIDE}/level", responses=SEATED)
+def set_level(tables: Service, game: Game, side: OnSide, given: LevelGiven) -> SheetTold:
+    """Say how much the side decides itself; the staff decides the rest."""
+    tables.set_level(game, side, given.level)
+    return sheet(tables, game, side)

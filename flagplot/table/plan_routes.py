@@ -1,0 +1,94 @@
+"""What the form of a plan sends: confirm it, change it, ask the staff again, or be asked one question at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.concurrency import run_in_threadpool
+
+from flagplot.kernel.sheets import Answers
+from flagplot.table.battle_page import done, whole_page
+from flagplot.table.dice_script import AsField
+from flagplot.table.plan_page import panel
+from flagplot.table.reader import Place, seated, tables_of
+from flagplot.table.refusals import PlanChanged
+
+router = APIRouter(include_in_schema=False)
+
+FIELD, STAFF, PICK = "field.", "staff.", "pick."
+"""How the names of a form's entries begin: what stands in a field, what the staff had put there, and what was clicked
+on the board."""
+CHANGED = "Your change altered the plan. Check it and confirm again."
+
+
+@router.post("/table/{game_id}/plan")
+async def plan(request: Request, game_id: str) -> Response:
+    """Confirm the plan of a side, or see it with other answers."""
+    form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
+    return await run_in_threadpool(_plan, request, game_id, form)
+
+
+def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
+    place, tables = seated(request, game_id, form.get("as", "")), tables_of(request)
+    wanted = form.get("do", "update")
+    if wanted == "step":
+        tables.set_level(game_id, place.side, "step")
+        return _back(request, place)
+    answers = {} if wanted == "staff" else own_answers(form)
+    if wanted != "confirm":
+        return _again(request, place, answers)
+    nonce, at, seen = form.get("nonce", ""), _number(form.get("at", "")), _entries(form, FIELD)
+    try:
+        return done(
+            request, place, nonce, lambda: tables.confirm_plan(game_id, place.side, answers, at, nonce, seen=seen)
+        )
+    except PlanChanged:
+        return _again(request, place, answers, CHANGED)
+
+
+def own_answers(form: Mapping[str, str]) -> Answers:
+    """What the side has set itself: all that differs from what its staff had put there."""
+    staff = _entries(form, STAFF)
+    own = {key: value for key, value in _entries(form, FIELD).items() if value and staff.get(key) != value}
+    return {**own, **_entries(form, PICK)}
+
+
+def _entries(form: Mapping[str, str], begin: str) -> Answers:
+    return {name.removeprefix(begin): value for name, value in form.items() if name.startswith(begin)}
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 18 else -1
+
+
+def _again(request: Request, place: Place, answers: Answers, note: str = "") -> Response:
+    """The plan with some answers, to be looked at: that part of the page, or all of it."""
+    tables = tables_of(request)
+    sheet = tables.plan(place.table.id, place.side, answers)
+    if not request.headers.get("hx-request"):
+        return whole_page(request, place, sheet, note)
+    look = tables.look(place.table.id, place.side)
+    if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
+        return HTMLResponse("")
+    text = panel(place, look, sheet, note)
+    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerHTML">{text}</hx-partial>')
+
+
+@router.post("/table/{game_id}/level")
+def set_level(
+    request: Request, game_id: str, level: Annotated[str, Form(max_length=20)], side: AsField = ""
+) -> Response:
+    """Say how much the side decides itself from now on."""
+    place = seated(request, game_id, side)
+    tables_of(request).set_level(game_id, place.side, level)
+    return _back(request, place)
+
+
+def _back(request: Request, place: Place) -> Response:
+    """News come by the stream; without a script the page is shown again."""
+    if request.headers.get("hx-request"):
+        return Response(status_code=204)
+    return RedirectResponse(f"{place.base}{place.query}", 303)

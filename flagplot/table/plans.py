@@ -1,0 +1,81 @@
+"""Plans at the table: a seat's sheet with its own answers, and all of them on the tape at once, or none."""
+
+from __future__ import annotations
+
+from flagplot.kernel.dice import plan_nonce
+from flagplot.kernel.errors import BadValue, IllegalAnswer
+from flagplot.kernel.levels import SEAT_LEVELS
+from flagplot.kernel.sheets import Answers, By, Sheet, offered
+from flagplot.table.live import LiveGame
+from flagplot.table.playing import Playing
+from flagplot.table.refusals import PlanChanged
+from flagplot.table.staff import sheet_of
+
+
+def plan(playing: Playing, game_id: str, side: str, answers: Answers, level: str = "") -> Sheet:
+    """The sheet of a side with some answers of its own; with no fields if it is not asked."""
+    with playing.using(game_id, side) as live:
+        return sheet_of(live, side, answers, level)
+
+
+def confirm(
+    playing: Playing, game_id: str, side: str, answers: Answers, at: int, nonce: str, seen: Answers | None = None
+) -> str:
+    """Give all answers of a side's sheet in one transaction; the receipts of its lines."""
+    found = ""
+
+    def confirmed(live: LiveGame) -> None:
+        nonlocal found
+        found = _confirmed(playing, live, side, answers, at, nonce, seen)
+
+    playing.once_more(game_id, confirmed, side)
+    return found
+
+
+def _confirmed(
+    playing: Playing, live: LiveGame, side: str, answers: Answers, at: int, nonce: str, seen: Answers | None
+) -> str:
+    if receipts := live.receipt_again(nonce, side, None):
+        return receipts
+    playing.check_asked(live, side, at)
+    sheet = sheet_of(live, side, answers)
+    _check_answers(sheet, answers)
+    if seen is not None:
+        _check_seen(sheet, seen)
+    playing.quotas.check_side(side, live.lines_of(side) + len(sheet) - 1)
+    with playing.changing(live):
+        for place, one in enumerate(sheet):
+            live.game.choose(one.chosen, nonce=live.nonce(plan_nonce(nonce, place)))
+        receipts = live.receipts(nonce) or live.receipt()
+        playing.fresh.roll(live)
+        playing.keep(live, settles=side)
+    playing.start_players(live)
+    return receipts
+
+
+def _check_answers(sheet: Sheet, answers: Answers) -> None:
+    """Refuse answers that did not find their place in the sheet: nobody confirms what he did not mean."""
+    for key, value in answers.items():
+        one = sheet[key]  # raises UnknownName
+        if one.by is not By.YOU:
+            allowed = [offer.text for offer in one.offers]
+            raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+
+
+def _check_seen(sheet: Sheet, seen: Answers) -> None:
+    """Refuse a plan in which a decision stands otherwise than the one who confirms it has seen."""
+    for one in sheet.open_to():
+        if one.key not in seen or offered(one, seen[one.key]) != one.chosen:
+            raise PlanChanged("your change altered the plan: check it and confirm again")
+
+
+def set_level(playing: Playing, game_id: str, side: str, level: str) -> None:
+    """Say how much a side decides itself from now on."""
+    if level not in SEAT_LEVELS:
+        raise BadValue("there is no such level", given=level, allowed=list(SEAT_LEVELS))
+    with playing.using(game_id, side) as live:
+        playing.store.change_seat(game_id, side, level=level)
+        live.stale = True
+        live.catch_up(playing.store)
+        playing.start_players(live)
+    playing.wakeups.wake(game_id)

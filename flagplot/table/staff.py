@@ -1,0 +1,112 @@
+"""A seat's staff: the sheets that it fills in, by the seat's standing orders first, and what it answers by itself.
+
+What leaves a person nothing to decide at his level, the staff answers for him. Against the program that happens at
+once. Against people it would tell something: who answers in no time had nothing to decide. So it happens only while the
+person is there to be seen, and after a delay that follows from nothing but chance (`delay`).
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flagplot.kernel.dice import Committed
+from flagplot.kernel.errors import Fault
+from flagplot.kernel.levels import SEAT_LEVELS, Level
+from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.sheets import Answers, Orders, Sheet, no_orders
+from flagplot.kernel.views import View
+from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
+from flagplot.table.info import HOTSEAT
+from flagplot.table.keeper import is_bot
+from flagplot.table.live import LiveGame
+from flagplot.table.look import level_of
+from flagplot.table.uploads import read_toml
+
+SOONEST, LATEST = 2.0, 20.0
+"""Seconds between which a moment passes by itself at which a person has nothing to decide."""
+
+
+# --- sheets -----------------------------------------------------------------------------------------------------
+
+
+def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sheet:
+    """What a side can decide now: its own answers, its standing orders, its staff. What it has set in a field is the
+    text of an option, or what stands there after the words in common. Who has just taken something back is asked all of
+    it."""
+    wanted = SEAT_LEVELS[level or level_of(live.seats, side)] or Level.ROUTINE
+    if is_by_hand(live, side) and not level:
+        wanted = Level.ROUTINE
+    made_from = live.game.turn, live.game.undone, wanted, live.seats[side]["orders"]
+    known = live.sheets.get(side)
+    if known is None or known[0] != made_from:
+        made = live.game.sheet(side, orders=_orders(live, side), level=wanted)
+        known = live.sheets[side] = made_from, made
+    sheet = known[1]
+    if answers:
+        sheet = live.game.sheet(side, answers, orders=_orders(live, side), level=wanted)
+    return replace(sheet, _made_again=None)  # the game may go on meanwhile
+
+
+def is_by_hand(live: LiveGame, side: str) -> bool:
+    """Whether the holder of a seat wants to answer this himself: he has taken it back."""
+    return bool(live.seats[side]["by_hand"] == live.game.moment_of(side))
+
+
+def _orders(live: LiveGame, side: str) -> Orders:
+    if not live.seats[side]["orders"]:
+        return no_orders
+
+    def ordered(view: View, request: Choose[Any]) -> tuple[Option[Any], int] | None:
+        taken = taken_by(standing_orders(live, side), view, request)
+        return (taken.option, taken.order.number) if taken else None
+
+    return ordered
+
+
+def standing_orders(live: LiveGame, side: str) -> Sequence[Order]:
+    """The standing orders of a side, read from their text."""
+    text = str(live.seats[side]["orders"])
+    if live.orders.get(side, ("", None))[0] != text:
+        live.orders[side] = text, read_orders_text(text, side)
+    orders: Sequence[Order] = live.orders[side][1]
+    return orders
+
+
+def read_orders_text(text: str, name: str) -> list[Order]:
+    """Standing orders as a person typed them. Raises OrdersError with every fault."""
+    try:
+        data = read_toml(text)
+    except (ValueError, RecursionError) as fault:
+        raise OrdersError(name, [Fault("the orders", f"this is not TOML: {fault}")]) from fault
+    return orders_of(data, name)
+
+
+# --- what the staff answers by itself ---------------------------------------------------------------------------
+
+
+def answers_of(live: LiveGame, side: str) -> list[str]:
+    """What the staff of a side answers if nothing is left for its holder to decide: all of the sheet; else nothing."""
+    if level_of(live.seats, side) == "step" or is_by_hand(live, side):
+        return []
+    sheet = sheet_of(live, side, {})
+    return [] if sheet.open_to() else [one.chosen for one in sheet]
+
+
+def is_watched(live: LiveGame, side: str) -> bool:
+    """Whether another person could draw conclusions from the time that a side takes."""
+    own = live.seats[side]
+    others = [seat for other, seat in live.seats.items() if other != side]
+    return any([not is_bot(seat) and not (seat["holder"] == own["holder"] == HOTSEAT) for seat in others])
+
+
+def delay(live: LiveGame) -> float:
+    """For how many seconds a moment waits that passes by itself. It follows from the tape and the secret of the dice:
+    nobody can foresee it, it tells nothing of what is decided, and another server finds the same."""
+    dice = live.game.dice
+    secret = dice.secret if isinstance(dice, Committed) else ""
+    digest = hmac.new(secret.encode(), f"delay/{live.game.tape().head}".encode(), "sha256").digest()
+    share: float = int.from_bytes(digest[:4], "big") / 2**32
+    return SOONEST + (LATEST - SOONEST) * share**2

@@ -1,0 +1,62 @@
+"""Rows of what players say to each other, of their note pads, and of rematches that they offer."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from flagplot.table.store.database import Database, Duplicate, Found, Row
+from flagplot.table.store.schema import messages, pads, rematches
+
+
+class TalkRows(Database):
+    """Messages, note pads, rematches. None of it is part of a game."""
+
+    def messages(self, game: str) -> list[Found]:
+        """What was said at a table, in its order."""
+        wanted = select(messages.c.n, messages.c.side, messages.c.text, messages.c.at).where(messages.c.game == game)
+        with self._reading() as connection:
+            return [dict(row) for row in connection.execute(wanted.order_by(messages.c.n)).mappings()]
+
+    def said_since(self, game: str, side: str, since: float) -> int:
+        """How much a side has said since a moment."""
+        which = (messages.c.game == game, messages.c.side == side, messages.c.at > since)
+        with self._reading() as connection:
+            return connection.scalar(select(func.count()).select_from(messages).where(*which)) or 0
+
+    def say(self, game: str, side: str, text: str, now: float, keep: int) -> None:
+        """Keep a message, and of all that was said the newest `keep`. Raises Duplicate if somebody else was first."""
+        try:
+            with self._writing() as connection:
+                last = connection.scalar(select(func.max(messages.c.n)).where(messages.c.game == game)) or 0
+                row = {"game": game, "n": last + 1, "side": side, "text": text, "at": now}
+                connection.execute(insert(messages), [row])
+                connection.execute(delete(messages).where(messages.c.game == game, messages.c.n <= last + 1 - keep))
+        except IntegrityError as fault:
+            raise Duplicate(game) from fault
+
+    def pad(self, game: str, side: str) -> str:
+        """The note pad of a side."""
+        with self._reading() as connection:
+            wanted = select(pads.c.text).where(pads.c.game == game, pads.c.side == side)
+            return str(connection.scalar(wanted) or "")
+
+    def write_pad(self, game: str, side: str, text: str) -> None:
+        with self._writing() as connection:
+            connection.execute(delete(pads).where(pads.c.game == game, pads.c.side == side))
+            if text:
+                connection.execute(insert(pads), [{"game": game, "side": side, "text": text}])
+
+    def rematch(self, game: str) -> Found | None:
+        """The rematch that was offered after a game."""
+        with self._reading() as connection:
+            row = connection.execute(select(rematches).where(rematches.c.game == game)).mappings().first()
+        return None if row is None else dict(row)
+
+    def offer_rematch(self, game: str, row: Row) -> None:
+        """Raises Duplicate if one is offered already."""
+        try:
+            with self._writing() as connection:
+                connection.execute(insert(rematches), [{"game": game, **row}])
+        except IntegrityError as fault:
+            raise Duplicate(game) from fault

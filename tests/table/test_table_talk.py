@@ -1,0 +1,183 @@
+"""After the battle, and beside it: how it ended, rematches, chat and note pads. None of the talk leaves the table."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+
+from flagplot.kernel.requests import Choose
+from flagplot.table.archives import _packed
+from flagplot.table.info import Created
+from flagplot.table.refusals import NotYet
+from flagplot.table.tables import Tables
+from flagplot.table.talk import A_MINUTE, MESSAGE, PAD
+from tests.table.browsers import Browser, site, words
+
+
+@pytest.fixture
+def app(tmp_path: object) -> Iterator[FastAPI]:
+    made = site(tmp_path, rate_limits=False)  # type: ignore[arg-type]
+    yield made
+    made.state.calculator.close()
+    made.state.tables.close()
+
+
+@pytest.fixture
+def tables(app: FastAPI) -> Tables:
+    found: Tables = app.state.tables
+    return found
+
+
+def two(app: FastAPI, scenario: str = "denmark-strait") -> tuple[Created, Browser, Browser]:
+    """A table with two people, each in a browser of his own: Germany and Britain."""
+    made = app.state.tables.create(scenario)
+    seated = []
+    for number, (side, name) in enumerate([("germany", "Lütjens"), ("britain", "Holland")]):
+        browser = Browser(app, f"192.0.2.{number + 1}")
+        browser.post("/join", {"token": made.tokens[side], "name": name})
+        seated.append(browser)
+    return made, *seated
+
+
+def play_out(tables: Tables, game: str) -> None:
+    """Answer the first option until it is over; the staff answers for itself."""
+    bots = [side for side, holder in tables.table(game).holders.items() if holder.is_bot]
+    for number in range(2000):
+        with tables.game(game, "neutral") as live:
+            request = live.pending
+            if request is None:
+                return
+            assert isinstance(request, Choose)
+            side, option, at = request.side, request.options[0].text, live.moment_of(request.side)
+        if side in bots:
+            time.sleep(0.01)
+        else:
+            tables.answer(game, side, option, at, f"{number:032x}")
+    raise AssertionError("it does not end")
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+def test_there_is_no_end_before_the_end(app: FastAPI, tables: Tables) -> None:
+    made, germany, _ = two(app)
+    assert germany.get(f"/table/{made.game}/ending").headers["location"] == f"/table/{made.game}"
+    with pytest.raises(NotYet):
+        tables.ending(made.game, "germany")
+    refused = germany.post(f"/table/{made.game}/rematch")
+    assert refused.status_code == 403
+    assert "when this battle is over" in words(refused)
+
+
+def test_the_end_is_told_and_the_same_people_play_again(app: FastAPI, tables: Tables) -> None:
+    made, germany, britain = two(app)
+    play_out(tables, made.game)
+    told = tables.ending(made.game, "britain")
+    result = tables.look(made.game, "britain").result
+    assert result is not None
+    assert (told.winner, told.rule) == (result["winner"], result["rule"])
+    assert [cost.side for cost in told.costs] == ["britain", "germany"]
+    for cost in told.costs:
+        assert cost.factors == result["factors_sunk"][cost.side]
+        assert cost.of == {"germany": 6, "britain": 7}[cost.side]
+        assert all(one.rolls and one.error for one in cost.fallen)
+    page = words(britain.get(f"/table/{made.game}/ending"))
+    assert told.headline("britain") in page
+    assert "Britain lost" in page
+    assert "Rematch" in page
+    watched = words(Browser(app).get(f"/watch/{made.public_id}/ending"))
+    assert "Britain lost" in watched
+    assert "Rematch" not in watched
+
+    again = germany.post(f"/table/{made.game}/rematch", {"swap": "yes"})
+    new = re.fullmatch(r"/table/(\w+)/briefing", again.headers["location"])
+    assert new
+    assert words(germany.get(f"/table/{new[1]}/briefing")).count("Orders for Britain") == 1
+    assert "wants a rematch" not in words(germany.get(f"/table/{made.game}/ending"))
+    offered = words(britain.get(f"/table/{made.game}/ending"))
+    assert "Lütjens wants a rematch, with sides swapped." in offered
+    taken = britain.post(f"/table/{made.game}/rematch")
+    assert taken.headers["location"] == again.headers["location"]
+    holders = tables.table(new[1]).holders
+    assert {side: (one.name, one.joined) for side, one in holders.items()} == {
+        "germany": ("Holland", True),
+        "britain": ("Lütjens", True),
+    }
+    for browser in (germany, britain):
+        assert browser.post(f"/table/{made.game}/rematch").status_code == 409
+
+
+def test_a_rematch_against_the_staff_begins_at_once(app: FastAPI, tables: Tables) -> None:
+    made = tables.create("denmark-strait", seats={"britain": "doctrine"})
+    me = Browser(app)
+    me.post("/join", {"token": made.tokens["germany"]})
+    play_out(tables, made.game)
+    again = me.post(f"/table/{made.game}/rematch", {"swap": "yes"})
+    game = again.headers["location"].split("/")[2]
+    assert {side: holder.kind for side, holder in tables.table(game).holders.items()} == {
+        "germany": "doctrine",
+        "britain": "person",
+    }
+    assert tables.store.rematch(made.game) is None
+
+
+# --- chat and notes -------------------------------------------------------------------------------------------------
+
+
+def test_players_talk_and_nobody_else_hears_it(app: FastAPI, tables: Tables) -> None:
+    made, germany, britain = two(app)
+    base = f"/table/{made.game}"
+    assert germany.post(f"{base}/say", {"text": " Good  luck <b>! "}).headers["location"] == f"{base}/notes"
+    assert germany.post(f"{base}/pad", {"text": "turn at dawn"}).status_code == 303
+    heard = britain.get(f"{base}/notes")
+    assert "Lütjens" in words(heard)
+    assert "Good luck &lt;b&gt;!" in heard.text
+    assert "turn at dawn" not in heard.text
+    assert "turn at dawn" in germany.get(f"{base}/notes").text
+    stranger = Browser(app, "192.0.2.9")
+    for path in ("/notes", "/said"):
+        assert stranger.get(base + path).status_code == 403
+        assert stranger.get(f"/watch/{made.public_id}{path}").status_code == 404
+    for path, data in (("/say", {"text": "x"}), ("/pad", {"text": "x"})):
+        assert stranger.post(base + path, data).status_code == 403
+        assert germany.post(base + path, {**data, "as": "britain"}).status_code == 403
+    play_out(tables, made.game)
+    everywhere = [stranger.get(f"/watch/{made.public_id}{path}").text for path in ("", "/ending", "/replay", "/report")]
+    everywhere += [tables.save(made.game), str(_packed(tables.store, made.game))]
+    everywhere += [britain.get(f"{base}{path}").text for path in ("", "/report", "/log", "/proof")]
+    assert not any("Good luck" in text or "turn at dawn" in text for text in everywhere)
+
+
+def test_what_is_too_long_or_too_much_is_refused_and_kept_in_the_form(app: FastAPI) -> None:
+    made, germany, _ = two(app)
+    base = f"/table/{made.game}"
+    for text, says in (("", "Write something first."), ("a" * (MESSAGE + 1), f"at most {MESSAGE} characters")):
+        refused = germany.post(f"{base}/say", {"text": text})
+        assert refused.status_code == 422
+        assert says in words(refused)
+        assert text in refused.text
+    assert germany.post(f"{base}/say", {"text": "a" * 5000}).status_code == 422
+    assert germany.post(f"{base}/pad", {"text": "b" * (PAD + 1)}).status_code == 422
+    for number in range(A_MINUTE):
+        assert germany.post(f"{base}/say", {"text": f"No {number}"}).status_code == 303
+    assert "wait a moment" in words(germany.post(f"{base}/say", {"text": "One more"}))
+
+
+def test_only_the_newest_messages_are_kept(app: FastAPI, tables: Tables) -> None:
+    made, _, _ = two(app)
+    for number in range(7):
+        tables.store.say(made.game, "germany", f"No {number}", float(number), keep=5)
+    assert [one.text for one in tables.talk.messages(made.game)] == [f"No {number}" for number in range(2, 7)]
+
+
+def test_against_the_staff_there_is_a_note_pad_alone(app: FastAPI, tables: Tables) -> None:
+    made = tables.create("denmark-strait", seats={"britain": "doctrine"})
+    me = Browser(app)
+    me.post("/join", {"token": made.tokens["germany"]})
+    told = words(me.get(f"/table/{made.game}/notes"))
+    assert "Note pad" in told
+    assert "Send" not in told
