@@ -11,11 +11,13 @@ from typing import Any
 
 from bench._ordeal_players import Act, Table
 from flagplot import library
+from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.tape_rules import pledge_of
 from flagplot.kernel.verifying import verify_lines
 from flagplot.table.store.store import Store
 
-KINDS = ("choose", "undo", "contribute")
+LONGEST_PLAN = 100
+"""Lines that a client may have sent at once without a reply."""
 
 
 @dataclass(slots=True)
@@ -103,6 +105,8 @@ def mark_of(body: Mapping[str, Any]) -> str:
 
 def _check_side(findings: Findings, mine: list[tuple[str, dict[str, Any]]], acts: Sequence[Act], where: str) -> None:
     sent = {act.mark: act for act in acts}
+    for silent in [act for act in acts if not act.receipt]:  # perhaps a plan, of which nobody knows how long it is
+        sent |= {plan_nonce(silent.mark, place): silent for place in range(1, LONGEST_PLAN)}
     kept = [act.mark for act in acts if act.receipt]
     marks = [mark for mark, _ in mine]
     findings.acts += len(marks)

@@ -16,12 +16,13 @@ import struct
 import time
 from collections import Counter, deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
 from bench._serving import Client, Gone, Told
 from flagplot import library
+from flagplot.kernel.dice import plan_nonce
 
 HOST = "127.0.0.1"
 SCENARIOS = ("midway", "coral-sea", "denmark-strait", "malta", "coral-sea-operation", "savo-island")
@@ -35,6 +36,8 @@ GLANCE = 0.3
 """Seconds after which a client looks whether it is its turn, though nobody told it."""
 TAKES_BACK = 0.06
 """How often a player thinks better of it."""
+PLANS = 0.3
+"""How often a player confirms the whole plan of his staff instead of answering one question."""
 ANSWERS = 0.8
 """How often a client tells the bytes that it pledged when a roll waits for them."""
 PAGES = 0.4
@@ -46,7 +49,7 @@ REPLAYS = ("again", "long ago", "twins", "stale question", "other option", "borr
 
 @dataclass(slots=True)
 class Act:
-    """Something that a client sent and that belongs on the tape once, or not at all."""
+    """A line that a client sent and that belongs on the tape once, or not at all."""
 
     kind: str
     """`choose`, `undo` or `contribute`."""
@@ -56,6 +59,8 @@ class Act:
     path: str
     receipt: str = ""
     refused: str = ""
+    place: int = 0
+    """Which line of several that were sent with one nonce: those of a plan, or of a plan that is taken back."""
 
     @property
     def option(self) -> str:
@@ -77,6 +82,8 @@ class Ledger:
     """What all clients noticed."""
 
     kept: int = 0
+    plans: int = 0
+    """Plans of more than one answer, and those that were taken back."""
     repeated: int = 0
     """Answers that had been kept although no reply came: the second request brought the receipt."""
     refused: Counter[str] = field(default_factory=Counter)
@@ -170,12 +177,18 @@ class Seat:
         """Keep the receipt, or the refusal; they must not contradict what was said before."""
         ledger = self.world.ledger
         if told.status == 200:
-            receipt = str(told.body["receipt"])
-            if act.receipt and act.receipt != receipt:
+            receipts = told.body.get("receipts") or [told.body["receipt"]]
+            if act.receipt and act.receipt != receipts[act.place]:
                 ledger.problems.append(f"two receipts for one {act.kind} of {self.side}")
             if not act.receipt:
-                act.receipt, act.refused = receipt, ""
-                ledger.kept += 1
+                act.receipt, act.refused = receipts[0], ""
+                mark, at = act.mark, self.acts.index(act) + 1
+                self.acts[at:at] = [
+                    replace(act, mark=plan_nonce(mark, place), receipt=receipt, place=place)
+                    for place, receipt in enumerate(receipts[1:], start=1)
+                ]
+                ledger.kept += len(receipts)
+                ledger.plans += len(receipts) > 1
                 self.table.moved()
         elif not act.receipt:
             act.refused = refusal(told)
@@ -201,7 +214,8 @@ class Seat:
 
     async def answer(self, question: dict[str, Any]) -> None:
         option = self.chance.choice(question["options"])["text"]
-        act = self.choose(option, question["at"])
+        plans = self.chance.random() < PLANS
+        act = self.plan(question["at"]) if plans else self.choose(option, question["at"])
         mischief = self.world.mischief.popleft() if self.world.mischief else ""
         if mischief in CUTS:
             self.acts.append(act)
@@ -223,6 +237,11 @@ class Seat:
     def choose(self, option: str, at: int) -> Act:
         nonce = self.world.nonce()
         return Act("choose", nonce, {"option": option, "at": at, "nonce": nonce}, f"{self.path}/answers")
+
+    def plan(self, at: int) -> Act:
+        """All that the side can decide now, as its staff proposes it."""
+        nonce = self.world.nonce()
+        return Act("choose", nonce, {"at": at, "nonce": nonce}, f"{self.path}/sheet")
 
     # --- mischief -----------------------------------------------------------------------------------------------
 
@@ -262,8 +281,8 @@ class Seat:
 
     async def borrow(self, option: str, at: int) -> None:
         """An answer under a nonce that the tape has already, of either side: it is refused."""
-        used = [act.mark for seat in self.table.seats for act in seat.acts if act.receipt and act.kind == "choose"]
-        other = [act.option for act in self.acts if act.receipt and act.option != option]
+        used = [act.mark for seat in self.table.seats for act in seat.acts if act.receipt and act.option]
+        other = [act.option for act in self.acts if act.receipt and act.option not in ("", option)]
         if used and other:
             nonce = self.chance.choice(used)
             body = {"option": option, "at": at, "nonce": nonce}
@@ -275,13 +294,13 @@ class Seat:
         """Send what was settled once more, or nearly the same."""
         settled = [each for each in self.acts if each.receipt]
         if how == "stale question":
-            stale = self.choose(act.option, question["at"])
+            stale = self.choose(act.option, question["at"]) if act.option else self.plan(question["at"])
             await self.settle(stale)
             if stale.receipt:
                 self.world.ledger.problems.append("an answer to a question of the past was kept")
         elif how == "other option":
             others = [each["text"] for each in question["options"] if each["text"] != act.option]
-            if others and act.receipt:
+            if others and act.receipt and act.option:
                 told = await self.insist("POST", act.path, {**act.body, "option": self.chance.choice(others)})
                 self._expect(told, None, "another option under the same nonce")
         elif settled:

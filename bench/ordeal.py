@@ -90,7 +90,8 @@ def tell(store: str, outcome: Outcome, wanted: int) -> None:
         print(f"  {number:5} {kind}")
     print(
         f"{ledger.kept} acts acknowledged at {len(outcome.world.tables)} tables ({findings.finished} games finished), "
-        f"{ledger.repeated} of them only when asked again; {sum(ledger.refused.values())} refused"
+        f"{ledger.repeated} of them only when asked again, {ledger.plans} plans; "
+        f"{sum(ledger.refused.values())} refused"
     )
     print(f"{findings.acts} acts on the tapes, {findings.receipts} receipts checked, {findings.reveals} fresh bytes")
     statuses = Counter(each.status for each in ledger.failures)

@@ -1,9 +1,10 @@
 """Plays the same games with this tree and an older one and compares them to the byte: has a change changed any play?
 
 `./bench/run same --against COMMIT` plays every scenario in both trees, with random and with doctrine players, and
-compares what is asked, offered and rolled, what each reader sees and reads, and the save. `--keep FILE` keeps digests
-of the games of this tree, and `--against FILE` compares with those: the older games are then played only once. Exit
-code 0 means that all is the same, 1 that something differs, 2 bad input.
+compares what is asked, offered and rolled, what each reader sees and reads, and the save. For each scenario it counts
+the games that differ in each part, and of each part it shows a difference; `--without` leaves out the parts that are
+meant to differ. `--keep FILE` keeps digests of the games of this tree, and `--against FILE` compares with those: the
+older games are then played only once. Exit code 0 means that all is the same, 1 that something differs, 2 bad input.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -28,8 +30,10 @@ from bench._same_trees import ROOT, BadInput, Digests, Workers, git, worktree
 MADE = "generated:"
 FORM = 1
 """The form of kept digests: another one whenever `_same_games.story` tells something else of a game."""
-SHOWN = 5
-"""Games that differ of which the first difference is shown, one of each scenario."""
+SHOWN = 3
+"""Games of which a difference in the same part is shown, one of each scenario."""
+FAULT = "fault"
+"""What differs if a game cannot be played to its end."""
 LINES, WIDTH = 14, 150
 """Lines of a difference that are shown, and how much of each."""
 
@@ -123,32 +127,34 @@ class Row:
     scenario: str
     games: int = 0
     requests: int = 0
-    differing: list[tuple[Match, str]] = field(default_factory=list)
-    """The games that differ, each with what does."""
+    differing: dict[Match, list[str]] = field(default_factory=dict)
+    """The games that differ, each with the parts that do."""
 
     def __str__(self) -> str:
         found = "same"
         if self.differing:
-            (match, parts), number = self.differing[0], len(self.differing)
-            found = f"{differ(number)}, first {match.player} {match.seed}: {parts}"
+            first = next(iter(self.differing))
+            counts = Counter(part for parts in self.differing.values() for part in parts)
+            told = ", ".join(f"{part} {number:,}" for part, number in counts.items())
+            found = f"{differ(len(self.differing))} ({told}), first {first.player} {first.seed}"
         return f"{self.scenario:<28} {self.games:>6} {self.requests:>9,}   {found}"
 
 
-def differing(old: Digests, new: Digests, without: Sequence[str]) -> str:
-    """The parts in which two games differ, for whichever reader, in words; nothing if they are the same."""
+def differing(old: Digests, new: Digests, without: Sequence[str]) -> list[str]:
+    """The parts in which two games differ, for whichever reader; none if they are the same."""
     if old.fault or new.fault:
-        which = "both trees" if old.fault and new.fault else "the old tree" if old.fault else "this tree"
-        return f"a fault in {which}: {(new.fault or old.fault).strip().splitlines()[-1]}"
+        return [FAULT]
     parts = [part for part in {**old.parts, **new.parts} if old.parts.get(part) != new.parts.get(part)]
-    return ", ".join(dict.fromkeys([part.partition(":")[0] for part in parts if is_compared(part, without)]))
+    return [name for name in dict.fromkeys(map(name_of, parts)) if name not in without]
 
 
 def differ(number: int) -> str:
     return f"{number:,} differ{'s' * (number == 1)}"
 
 
-def is_compared(part: str, without: Sequence[str]) -> bool:
-    return part.partition(":")[0] not in without
+def name_of(part: str) -> str:
+    """A part, whoever reads it."""
+    return part.partition(":")[0]
 
 
 def compare(
@@ -161,7 +167,7 @@ def compare(
         for match, before, now in group:
             row.games, row.requests = row.games + 1, row.requests + now.requests
             if parts := differing(before, now, without):
-                row.differing.append((match, parts))
+                row.differing[match] = parts
         yield row
 
 
@@ -173,31 +179,45 @@ def group_of(scenario: str) -> str:
 # --- showing a difference ---------------------------------------------------------------------------------------
 
 
-def shown(match: Match, every: int, there: Workers, here: Workers, without: Sequence[str]) -> Iterator[str]:
-    """The first difference of a game, which is played again in both trees for that."""
+def to_show(rows: Iterable[Row]) -> dict[Match, list[str]]:
+    """Which games are looked at more closely, and at which parts: of each part the first game of a few scenarios."""
+    found: dict[Match, list[str]] = {}
+    times: Counter[str] = Counter()
+    for row in rows:
+        firsts = {part: match for match, parts in reversed(row.differing.items()) for part in parts}
+        for part, match in firsts.items():
+            times[part] += 1
+            if times[part] <= SHOWN:
+                found.setdefault(match, []).append(part)
+    return found
+
+
+def shown(match: Match, parts: Sequence[str], every: int, there: Workers, here: Workers) -> Iterator[str]:
+    """The first difference in each of some parts of a game, which is played again in both trees for that."""
     old, new = [workers.ask(match, every, "outline") for workers in (there, here)]
     for name, outline in (("the old tree", old), ("this tree", new)):
         if isinstance(outline, dict):
             yield f"{match}: a fault in {name}:\n{outline['fault'].rstrip()}"
             return
-    places = first_difference(old, new, without)
-    if places is None:
-        yield f"{match}: played again it is the same in both trees. Either the kept digests are not of that commit, or"
-        yield "  the game does not follow from its seed alone."
-        return
-    before, now = old[places[0] : places[0] + 1], new[places[1] : places[1] + 1]  # one of them may be at its end
-    request, part, _ = (now or before)[0]
-    yield f"{match}, request {request}: {part} differs"
-    if before and before[0][:2] != [request, part]:
-        yield f"  in its place the old tree tells {before[0][1]} of request {before[0][0]}"
-    texts = [workers.ask(match, every, place) for workers, place in zip((there, here), places, strict=True)]
-    yield from [f"  {line}" for line in difference(texts[0], texts[1])]
+    for name in parts:
+        places = first_difference(old, new, name)
+        if places is None:
+            yield f"{match}: played again, {name} is the same in both trees. Either the kept digests are not of that"
+            yield "  commit, or the game does not follow from its seed alone."
+            continue
+        before, now = old[places[0] : places[0] + 1], new[places[1] : places[1] + 1]  # one of them may be at its end
+        request, part, _ = (now or before)[0]
+        yield f"{match}, request {request}: {part} differs"
+        if before and before[0][:2] != [request, part]:
+            yield f"  in its place the old tree tells {before[0][1]} of request {before[0][0]}"
+        texts = [workers.ask(match, every, place) for workers, place in zip((there, here), places, strict=True)]
+        yield from [f"  {line}" for line in difference(texts[0], texts[1])]
 
 
-def first_difference(old: Sequence[Any], new: Sequence[Any], without: Sequence[str]) -> tuple[int, int] | None:
-    """The places in two outlines at which they first differ in something that is compared."""
+def first_difference(old: Sequence[Any], new: Sequence[Any], name: str) -> tuple[int, int] | None:
+    """The places in two outlines at which they first differ in a part."""
     compared = [
-        [(place, told) for place, told in enumerate(outline) if is_compared(told[1], without)] for outline in (old, new)
+        [(place, told) for place, told in enumerate(outline) if name_of(told[1]) == name] for outline in (old, new)
     ]
     for before, now in zip_longest(*compared):
         if before is None or now is None or before[1] != now[1]:
@@ -293,7 +313,7 @@ def commit_of(name: str) -> str:
 def compare_trees(
     old: Old, here: Workers, settings: Settings, wanted: argparse.Namespace, closing: contextlib.ExitStack
 ) -> int:
-    """A row for each scenario, and of games that differ the first difference."""
+    """A row for each scenario, and of each part in which games differ some differences."""
     scenarios = settings.scenario or [name for name in here.scenarios if name in old.scenarios]
     kinds = [kind for kind in here.kinds if kind in old.kinds]
     games = matches(settings, scenarios, kinds)
@@ -310,8 +330,7 @@ def compare_trees(
     for words, names in (("only in the old tree", gone), ("new, and compared with nothing", fresh)):
         if names:
             print(f"{words}: {', '.join(names)}")
-    found = [row.differing[0][0] for row in rows if row.differing]
-    show(found[:SHOWN], old, here, settings.every, wanted.without, closing)
+    show(to_show(rows), old, here, settings.every, closing)
     number, requests = sum(len(row.differing) for row in rows), sum(row.requests for row in rows)
     spent = time.perf_counter() - start
     result = differ(number) if number else "all the same"
@@ -319,10 +338,8 @@ def compare_trees(
     return 1 if number or gone else 0
 
 
-def show(
-    found: Sequence[Match], old: Old, here: Workers, every: int, without: Sequence[str], closing: contextlib.ExitStack
-) -> None:
-    """The first difference of each of some games."""
+def show(found: dict[Match, list[str]], old: Old, here: Workers, every: int, closing: contextlib.ExitStack) -> None:
+    """Differences of some games, each in some parts."""
     if not found:
         return
     if old.workers is None:
@@ -331,8 +348,8 @@ def show(
         except BadInput:
             print("\nThe old games cannot be played again to show more: they are of no commit that is here.\n")
             return
-    for match in found:
-        print("", *shown(match, every, old.workers, here, without), sep="\n", flush=True)
+    for match, parts in found.items():
+        print("", *shown(match, parts, every, old.workers, here), sep="\n", flush=True)
     print()
 
 

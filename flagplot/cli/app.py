@@ -319,9 +319,7 @@ def table(
 def map_(
     name: Annotated[Text, Argument(help="A map or a map file. Default: the list of maps.")] = None,
     svg: Annotated[Text, Option(metavar="FILE", help="Also draw it in this SVG or PNG file.")] = None,
-    from_: Annotated[
-        Text, Option("--from", metavar="PLACE", help="Where a sea route begins: a place, or q,r.")
-    ] = None,
+    from_: Annotated[Text, Option("--from", metavar="PLACE", help="Where a sea route begins: a place, or q,r.")] = None,
     to: Annotated[Text, Option(metavar="PLACE", help="Where it ends.")] = None,
     game: Annotated[Text, Option(metavar="FILE", help="The map of a saved operation, with forces.")] = None,
     as_: Annotated[Text, Option("--as", metavar="SIDE", help="What this side, or the umpire, knows.")] = None,

@@ -19,7 +19,7 @@ from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.sheets import By, Sheet
 from flagplot.kernel.views import View
 from flagplot.players import player
-from flagplot.players.orders import Order, Taken, read_orders, taken_by
+from flagplot.players.orders import STAFF, Order, Taken, read_orders, taken_by
 
 
 class Told(NamedTuple):
@@ -178,7 +178,8 @@ def _count(orders: Sequence[Order], request: Choose[Any], uses: list[dict[str, U
     for order, use in zip(orders, uses, strict=True):
         if order.concerns(request):
             asked, answered = use.get(request.side, Use())
-            use[request.side] = Use(asked + 1, answered + (order.answer(request) is not None))
+            has_answer = STAFF in order.answers or order.answer(request) is not None
+            use[request.side] = Use(asked + 1, answered + has_answer)
 
 
 def _in_words(use: Mapping[str, Use]) -> str:
@@ -189,5 +190,5 @@ def _in_words(use: Mapping[str, Use]) -> str:
 
 def _as_dict(order: Order, use: Mapping[str, Use] | None) -> dict[str, Any]:
     entry: dict[str, Any] = {"number": order.number, "when": order.when, "answers": list(order.answers)}
-    entry["below"] = order.below
+    entry |= {"below": order.below, "during": order.during, "until": order.until}
     return entry if use is None else entry | {"uses": {side: counts._asdict() for side, counts in use.items()}}

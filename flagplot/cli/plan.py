@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 def shown(sheet: Sheet, level: Level, *, everything: bool) -> list[Field]:
     """The decisions of a plan that are numbered on the screen."""
-    return [*sheet.open_to(Level.ROUTINE if everything else level)]
+    return [*(sheet.choices if everything else sheet.open_to(level))]
 
 
 def plan(sheet: Sheet, fields: list[Field], names: Names) -> list[Line]:
@@ -55,7 +55,7 @@ def plan(sheet: Sheet, fields: list[Field], names: Names) -> list[Line]:
     head = Line(Text.assemble(who, (_count(len(fields)), STRONG)))
     width = len(str(len(fields)))
     rows = [_row(number, one, width, name) for number, one in enumerate(fields, 1)]
-    quiet = len(sheet.open_to(Level.ROUTINE)) - len(fields)
+    quiet = len(sheet.choices) - len(fields)
     more = [Line(Text(f"The staff decides {quiet} more; “all” shows them.", FAINT), 2)] if quiet else []
     hint = "Enter: confirm   1?: explain decision 1   1 2: set it to option 2"
     return [head, *rows, *more, Line(Text(hint, FAINT), 2)]
@@ -123,7 +123,7 @@ def change(text: str, fields: list[Field]) -> Change | None:
 def decided(sheet: Sheet, level: Level) -> list[Line]:
     """What the staff decided for a player, one line each, with the rule."""
     own = sheet.open_to(level)
-    quiet = [one for one in sheet.open_to(Level.ROUTINE) if one not in own]
+    quiet = [one for one in sheet.choices if one not in own]
     return [Line(with_rule(f"Staff: {answered(one.question, one.label)}", one.rules[0], FAINT), 2) for one in quiet]
 
 

@@ -98,7 +98,7 @@ class LogReader:
     def add(self, event: Event, by: str = "") -> None:
         """One event more; `by` says what answered it, if no person did."""
         request, answer = event
-        entry = _entry(request, answer, self.reader)
+        entry = self._entry(event)
         if self.marked and isinstance(request, Choose) and self.reader in (request.side, UMPIRE):
             if answer == FORCED:
                 option = request.options[0]
@@ -107,6 +107,10 @@ class LogReader:
             elif by and entry is not None:
                 entry = entry._replace(mark=by)
         _add(self._entries, entry)
+
+    def _entry(self, event: Event) -> Entry | None:
+        """What the reader may know of an event."""
+        return _entry(*event, self.reader)
 
     def entries(self, pending: Request | None = None) -> list[Entry]:
         """The log so far, and what is being decided in secret now."""

@@ -116,9 +116,14 @@ class Sheet:
 
     def open_to(self, level: Level | None = None) -> tuple[Field, ...]:
         """The fields that a player of a level decides himself (that of the sheet, unless another one is named): those
-        that leave a choice and matter enough."""
+        that leave a choice, matter enough, and that he has left to no order."""
         level = level or self.level
-        return tuple([one for one in self.fields if one.by is not By.FORCED and level.asks(one.level)])
+        return tuple([one for one in self.fields if one.by not in (By.FORCED, By.ORDER) and level.asks(one.level)])
+
+    @property
+    def choices(self) -> tuple[Field, ...]:
+        """The fields that leave a choice, whoever makes it."""
+        return tuple([one for one in self.fields if one.by is not By.FORCED])
 
     def set(self, key: str, value: str | int) -> Sheet:
         """The same sheet with another value in one field; what follows from it follows. Raises IllegalAnswer if the

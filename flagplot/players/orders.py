@@ -9,16 +9,21 @@ than the view of their own side. `docs/orders.md` describes the file.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
+from flagplot import library
 from flagplot.kernel.errors import Fault, FaultsError, quoted
 from flagplot.kernel.game import Player
+from flagplot.kernel.levels import Levels
 from flagplot.kernel.requests import Choose, Option, value_text
 from flagplot.kernel.views import View
 from flagplot.kernel.words import plural
+from flagplot.players import staff
 
 
 class OrdersError(FaultsError):
@@ -51,6 +56,41 @@ class TellsStrength(Protocol):
     def strength(self) -> Mapping[str, Strength]: ...
 
 
+# --- when an order is in force ----------------------------------------------------------------------------------
+
+NEWS: Final[Mapping[str, tuple[str, ...]]] = {"found": ("found",), "hit": ("damaged", "sunk", "air-lost")}
+"""News that end an order: a group is found; something is damaged, sunk or shot down."""
+SCOPES: Final = ("phase", "round", "battle")
+"""For how long a click gives an order: for the step that is played, for its round, for the battle around it."""
+
+
+def place_of(view: View) -> str:
+    """Where play stands, in the words that everybody reads: ``Round 2, G``; what is within something else comes after
+    it, ``Combat stage, sail / Round 2, G``."""
+    return " / ".join(_steps(view))
+
+
+def _steps(view: View) -> list[str]:
+    return [f"{steps.title}, {steps.mark!s}" for steps in getattr(view.board, "steps", ())]
+
+
+def place_for(view: View, scope: str) -> str:
+    """The place that a scope means now; nothing if it is the whole game."""
+    steps = _steps(view)
+    inner = {"phase": steps[-1:], "round": [step.rpartition(", ")[0] for step in steps[-1:]], "battle": []}[scope]
+    return " / ".join([*steps[:-1], *inner])
+
+
+def is_within(place: str, during: str) -> bool:
+    """Whether a place is, or is within, another one."""
+    return place == during or place.startswith((f"{during}, ", f"{during} / "))
+
+
+def news_of(view: View, kind: str) -> int:
+    """How much news of a kind a side has read."""
+    return sum([entry.headline is not None and entry.headline.kind in NEWS[kind] for entry in view.log])
+
+
 # --- one order --------------------------------------------------------------------------------------------------
 
 
@@ -63,12 +103,24 @@ class Order(NamedTuple):
     """In order of preference."""
     below: float | None = None
     """Only when the side has less than this share of its strength left."""
+    during: str = ""
+    """Only during a step of play, see `place_of`: ``Round 2``, ``Round 2, G``."""
+    until: str = ""
+    """Only until there is news of some kind, one of `NEWS`."""
+    after: int = 0
+    """How much news of that kind there was when the order was given."""
 
     def concerns(self, request: Choose[Any]) -> bool:
         """Whether the order is about this question."""
         return fits(self.when, value_text(request.verb))
 
     def is_due(self, view: View) -> bool:
+        """Whether it is the time for it, and the side weak enough."""
+        if self.during and not is_within(place_of(view), self.during):
+            return False
+        return not (self.until and news_of(view, self.until) > self.after) and self._is_weak(view)
+
+    def _is_weak(self, view: View) -> bool:
         """Whether the side is weak enough. A game whose views tell no strength never makes it so."""
         if self.below is None:
             return True
@@ -76,9 +128,11 @@ class Order(NamedTuple):
         strength = position.strength.get(view.side) if isinstance(position, TellsStrength) else None
         return strength is not None and strength.left < self.below * strength.began
 
-    def answer(self, request: Choose[Any]) -> Option[Any] | None:
-        """The option that the order takes, if one of its answers is offered."""
+    def answer(self, request: Choose[Any], view: View | None = None) -> Option[Any] | None:
+        """The option that the order takes, if one of its answers is offered. The view is what the staff decides by."""
         for wanted in self.answers:
+            if wanted == STAFF and view is not None:
+                return request.find(str(staff().choose(view, request)))
             option = _named(request, wanted) or _meant(request, wanted)
             if option is not None:
                 return option
@@ -86,7 +140,9 @@ class Order(NamedTuple):
 
     def __str__(self) -> str:
         below = f" below {self.below:g}" if self.below is not None else ""
-        return f"{self.when}{below}: {', else '.join(self.answers)}"
+        during = f" during {self.during}" if self.during else ""
+        until = f" until {self.until}" if self.until else ""
+        return f"{self.when}{below}{during}{until}: {', else '.join(self.answers)}"
 
 
 def fits(pattern: str, text: str) -> bool:
@@ -153,7 +209,7 @@ class Taken(NamedTuple):
 def taken_by(orders: Sequence[Order], view: View, request: Choose[Any]) -> Taken | None:
     """The first order that answers a question, with its answer."""
     for order in orders:
-        if order.concerns(request) and order.is_due(view) and (option := order.answer(request)) is not None:
+        if order.concerns(request) and order.is_due(view) and (option := order.answer(request, view)) is not None:
             return Taken(order, option)
     return None
 
@@ -172,7 +228,9 @@ class StandingOrders:
 
 # --- the file ---------------------------------------------------------------------------------------------------
 
-KEYS: Final = ("when", "answer", "below")
+KEYS: Final = ("when", "answer", "below", "during", "until", "after")
+STAFF: Final = "staff"
+"""The answer that leaves a question to the staff."""
 
 
 def read_orders(path: str | Path) -> list[Order]:
@@ -188,8 +246,9 @@ def read_orders(path: str | Path) -> list[Order]:
     return orders_of(data, str(path))
 
 
-def orders_of(data: Mapping[str, Any], name: str = "orders") -> list[Order]:
-    """The orders in a file's data."""
+def orders_of(data: Mapping[str, Any], name: str = "orders", verbs: Collection[str] | None = None) -> list[Order]:
+    """The orders in a file's data. An order that is about none of the `verbs`, the first words of questions (of all
+    games, unless they are named), can never apply, and is a fault."""
     faults = [Fault(key, "no such key here; use order") for key in data if key != "order"]
     entries = data.get("order", [])
     if not isinstance(entries, list):
@@ -198,9 +257,34 @@ def orders_of(data: Mapping[str, Any], name: str = "orders") -> list[Order]:
     elif not entries and not faults:
         faults.append(Fault("the file", "there are no orders; each begins with [[order]]"))
     orders = [_order(number, entry, faults) for number, entry in enumerate(entries, 1)]
+    known = all_verbs() if verbs is None else verbs
+    for order in orders:
+        if order.when and (fault := _verb_fault(order.when, known)):
+            faults.append(Fault(f"order {order.number}, when", fault))
     if faults:
         raise OrdersError(name, faults)
     return orders
+
+
+@cache
+def all_verbs() -> frozenset[str]:
+    """The first words of all questions of all games."""
+    return frozenset().union(*[verbs_of(library.ruleset(name)) for name in library.RULESETS])
+
+
+def verbs_of(ruleset: object) -> frozenset[str]:
+    """The first words of the questions of a game; nothing if it does not say."""
+    levels: Levels = getattr(ruleset, "levels", Levels())
+    return frozenset([word.rpartition("/")[2] for word in levels.words])
+
+
+def _verb_fault(when: str, verbs: Collection[str]) -> str:
+    """Why no question can be meant, in words; nothing if one can."""
+    word = when.partition(":")[0]
+    if not verbs or any([fnmatchcase(verb, word) for verb in verbs]):
+        return ""
+    near = get_close_matches(word, verbs, n=1)
+    return f"no question begins with {quoted(word)}" + (f"; did you mean {quoted(near[0])}?" if near else "")
 
 
 def _order(number: int, entry: Any, faults: list[Fault]) -> Order:
@@ -216,7 +300,15 @@ def _order(number: int, entry: Any, faults: list[Fault]) -> Order:
         faults.append(Fault(f"{place}, when", _wanted("when", entry, "the word of a question, such as patrol")))
     if below is not None and not _is_share(below):
         faults.append(Fault(f"{place}, below", f"{quoted(below)} should be a share such as 0.4, above 0 and at most 1"))
-    return Order(number, str(when).strip(), _answers(place, entry, faults), below if below is None else float(below))
+    during, until, after = entry.get("during", ""), entry.get("until", ""), entry.get("after", 0)
+    if not isinstance(during, str):
+        faults.append(Fault(f"{place}, during", f"{quoted(during)} should be a step of play, such as Round 2"))
+    if until and until not in NEWS:
+        faults.append(Fault(f"{place}, until", f"{quoted(until)} should be one of {', '.join(NEWS)}"))
+    if not isinstance(after, int) or isinstance(after, bool) or after < 0:
+        faults.append(Fault(f"{place}, after", f"{quoted(after)} should be a whole number"))
+    share = None if below is None or not _is_share(below) else float(below)
+    return Order(number, str(when or "").strip(), _answers(place, entry, faults), share, str(during), str(until), after)
 
 
 def _answers(place: str, entry: Mapping[str, Any], faults: list[Fault]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
@@ -148,6 +148,19 @@ class Position(Protocol):
         """The names of the sides."""
 
 
+class ClickedOrder(NamedTuple):
+    """A standing order as its side sees it."""
+
+    number: int
+    """Its place among the seat's orders, from 1."""
+    words: str
+    """What it answers, and to what."""
+    during: str
+    """For how long, in words; nothing if it is for the whole game."""
+    active: bool
+    """Whether it is in force now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One moment of a game as one reader may know it: a side, the neutral who watches, or (at the end) the umpire."""
@@ -171,6 +184,8 @@ class Look:
     sheet: Sheet | None = None
     """The plan that the reader's staff proposes; None if the reader is not asked, wants to be asked one question at a
     time, or if whoever looks does not need it."""
+    orders: tuple[ClickedOrder, ...] = ()
+    """The reader's standing orders, if whoever looks needs them."""
     level: str = ""
     """How much the reader decides himself: ``flag``, ``captain``, ``everything``, ``step``; nothing if it is no
     side."""

@@ -9,9 +9,12 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
+from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
 from flagplot.table.battle_page import done, whole_page
 from flagplot.table.dice_script import AsField
+from flagplot.table.map_page import answers_partial
+from flagplot.table.pages import page
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Place, seated, tables_of
 from flagplot.table.refusals import PlanChanged
@@ -74,7 +77,8 @@ def _again(request: Request, place: Place, answers: Answers, note: str = "") -> 
     if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
         return HTMLResponse("")
     text = panel(place, look, sheet, note)
-    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerHTML">{text}</hx-partial>')
+    on_map = answers_partial(look, sheet) if look.chart is not None else ""
+    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerHTML">{text}</hx-partial>{on_map}')
 
 
 @router.post("/table/{game_id}/level")
@@ -84,6 +88,33 @@ def set_level(
     """Say how much the side decides itself from now on."""
     place = seated(request, game_id, side)
     tables_of(request).set_level(game_id, place.side, level)
+    return _back(request, place)
+
+
+@router.post("/table/{game_id}/order")
+def order(
+    request: Request,
+    game_id: str,
+    do: Annotated[str, Form(max_length=20)],
+    key: Annotated[str, Form(max_length=500)] = "",
+    scope: Annotated[str, Form(max_length=20)] = "phase",
+    value: Annotated[str, Form(max_length=500)] = "",
+    number: Annotated[int, Form(ge=0, le=10_000)] = 0,
+    side: AsField = "",
+) -> Response:
+    """Orders by a click: the same answer for some time, the staff's answer, everything to the staff until something
+    happens, or no longer."""
+    place, tables = seated(request, game_id, side), tables_of(request)
+    try:
+        if do == "cancel":
+            tables.cancel_order(game_id, place.side, number)
+        elif do == "pass":
+            tables.pass_until(game_id, place.side, scope)
+        else:
+            tables.order(game_id, place.side, key, scope, "staff" if do == "staff" else value)
+    except FlagplotError as fault:
+        words = f"{fault.message[:1].upper()}{fault.message[1:]}."
+        return page(request, "battle_refusal.html", refusal=words)
     return _back(request, place)
 
 

@@ -6,6 +6,7 @@ from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import BadValue, IllegalAnswer
 from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.sheets import Answers, By, Sheet, offered
+from flagplot.table import clicks
 from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import PlanChanged
@@ -44,11 +45,13 @@ def _confirmed(
         _check_seen(sheet, seen)
     playing.quotas.check_side(side, live.lines_of(side) + len(sheet) - 1)
     with playing.changing(live):
+        orders = clicks.without_expired(live, side)
         for place, one in enumerate(sheet):
             live.game.choose(one.chosen, nonce=live.nonce(plan_nonce(nonce, place)))
         receipts = live.receipts(nonce) or live.receipt()
         playing.fresh.roll(live)
-        playing.keep(live, settles=side)
+        changed = (side, {"orders": orders}) if orders != live.seats[side]["orders"] else None
+        playing.keep(live, seat=changed, settles=side)
     playing.start_players(live)
     return receipts
 
@@ -59,7 +62,7 @@ def _check_answers(sheet: Sheet, answers: Answers) -> None:
         one = sheet[key]  # raises UnknownName
         if one.by is not By.YOU:
             allowed = [offer.text for offer in one.offers]
-            raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+            raise IllegalAnswer("not one of the answers", given=value, allowed=allowed, rule=", ".join(one.rules))
 
 
 def _check_seen(sheet: Sheet, seen: Answers) -> None:

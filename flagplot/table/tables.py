@@ -23,7 +23,7 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
-from flagplot.table import plans, take_backs
+from flagplot.table import clicks, plans, take_backs
 from flagplot.table.ending import Ending, ending_of
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
@@ -63,7 +63,7 @@ from flagplot.table.refusals import (
     TableError,
 )
 from flagplot.table.rematches import Rematches
-from flagplot.table.replay import Replays
+from flagplot.table.replay import Moment, Replay, Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
@@ -321,6 +321,8 @@ class Tables:
             look = self._with_pledge(live, look_at(live, reader))
             if sheet and look.pending is not None and look.level != "step":
                 look = replace(look, sheet=sheet_of(live, reader, {}))
+            if sheet and reader in live.game.sides:
+                look = replace(look, orders=clicks.listed(live, reader))
             return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:
@@ -362,12 +364,21 @@ class Tables:
     def replay(self, game_id: str, reader: str, step: int) -> Look:
         """The game again as a reader saw it, `step` from 0 to `Look.steps`. A side may do so at any time, with its own
         answers and the rolls as steps; UMPIRE (and NEUTRAL, who is then shown everything) only after the end."""
+        replay, reader = self._replay(game_id, reader)
+        return replay.look(reader, step)
+
+    def key_moments(self, game_id: str, reader: str) -> list[Moment]:
+        """The steps of a replay that are worth going to, as its reader knows them."""
+        replay, reader = self._replay(game_id, reader)
+        return replay.moments(reader)
+
+    def _replay(self, game_id: str, reader: str) -> tuple[Replay, str]:
         with self._game(game_id, reader) as live:
             reader = reader_of(live.game, reader)
             if reader == NEUTRAL:
-                raise NotYet("those who watch can replay the game when it is over")
+                raise NotYet("spectators can replay the battle after its end")
             texts = live.game.tape().texts[: live.version]
-        return self._replays.of(game_id, texts).look(reader, step)
+        return self._replays.of(game_id, texts), reader
 
     @contextmanager
     def game(self, game_id: str, reader: str) -> Iterator[Game[Any]]:
@@ -461,6 +472,20 @@ class Tables:
             live.stale = True
             live.catch_up(self.store)
             self._playing.start_players(live)
+
+    def order(self, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
+        """Order the answer of a field of the side's plan for the rest of the ``phase``, ``round``, ``battle`` or
+        ``voyage``: a value, what stands there now, or ``staff`` to leave it to that. Raises BadValue, UnknownName."""
+        clicks.give(self._playing, game_id, side, key, scope, value)
+
+    def pass_until(self, game_id: str, side: str, until: str) -> None:
+        """Leave everything to the staff until the step ends (``phase``), a group is ``found`` or something is
+        ``hit``."""
+        clicks.pass_until(self._playing, game_id, side, until)
+
+    def cancel_order(self, game_id: str, side: str, number: int) -> None:
+        """Take back a standing order; `Look.orders` has their numbers. Raises UnknownName."""
+        clicks.cancel(self._playing, game_id, side, number)
 
     # --- calls to seats that are not there ----------------------------------------------------------------------
 

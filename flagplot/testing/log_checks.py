@@ -9,7 +9,7 @@ from typing import Any
 from flagplot.kernel.log import Entry, Event, read_log
 from flagplot.kernel.requests import Note
 from flagplot.testing.question_checks import wrong_ledger, wrong_numbers
-from flagplot.testing.trial import Trial, as_json, difference, log_of
+from flagplot.testing.trial import Trial, as_json, difference
 
 RAW = re.compile(r"[{}]| at 0x[0-9a-f]|\w\('")
 """What the words of a log never hold, but objects that forgot how to put themselves into words do."""
@@ -77,7 +77,7 @@ def _changed(number: int, reader: str, before: dict[str, Any] | None, now: Entry
 
 def the_log_only_grows(trial: Trial) -> Iterator[str]:
     """Each side's log at an earlier moment is the beginning of its log now."""
-    logs = {reader: as_json(log_of(trial.game, reader)) for reader in trial.readers}
+    logs = {reader: trial.log(trial.game, reader) for reader in trial.readers}
     for turn, seen in trial.seen.items():
         for reader, log in logs.items():
             before = seen[f"log of {reader}"]

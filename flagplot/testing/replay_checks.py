@@ -12,7 +12,7 @@ from flagplot.kernel.errors import FlagplotError, UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import Ruleset
-from flagplot.testing.trial import Snapshot, Trial, go_on, quick, snapshot, unlike
+from flagplot.testing.trial import Trial, go_on, quick, unlike
 
 FURTHER = 30
 """Answers for which two equal games are played on to see that they stay equal."""
@@ -25,13 +25,13 @@ def a_moment_met_again_is_the_same(trial: Trial) -> Iterator[str]:
 
 def a_copy_is_equal(trial: Trial) -> Iterator[str]:
     copied = trial.game.copy()
-    yield from unlike(trial.now, snapshot(copied))
+    yield from unlike(trial.now, trial.snapshot(copied))
     if copied.moment != trial.game.moment:
         yield f"the copy is at moment {copied.moment}, the game at {trial.game.moment}"
 
 
 def a_replay_of_the_tape_is_equal(trial: Trial) -> Iterator[str]:
-    yield from unlike(trial.now, snapshot(replayed(trial.game, Typed())))
+    yield from unlike(trial.now, trial.snapshot(replayed(trial.game, Typed())))
 
 
 def replayed(game: Game[Any], dice: Dice) -> Game[Any]:
@@ -55,7 +55,7 @@ def copies_and_replays_go_on_alike(trial: Trial) -> Iterator[str]:
     copied, again = trial.game.copy(), replayed(trial.game, trial.game.dice)
     for further in (copied, again):
         go_on(further, trial.chance("further"), FURTHER)
-    yield from unlike(snapshot(copied), snapshot(again))
+    yield from unlike(trial.snapshot(copied), trial.snapshot(again))
 
 
 def a_save_is_resumed_equal_and_proved(trial: Trial) -> Iterator[str]:
@@ -65,13 +65,13 @@ def a_save_is_resumed_equal_and_proved(trial: Trial) -> Iterator[str]:
     game.save(path, follow=False)
     resumed, notices = saves.resume(path, find, follow=True)
     yield from notices
-    yield from unlike(trial.now, snapshot(resumed))
+    yield from unlike(trial.now, trial.snapshot(resumed))
     copied = game.copy()
     for further in (resumed, copied):
         go_on(further, trial.chance("on disk"), 3)
-    yield from unlike(snapshot(copied), snapshot(resumed))
+    yield from unlike(trial.snapshot(copied), trial.snapshot(resumed))
     resumed.stop_saving()
-    yield from unlike(snapshot(copied), snapshot(saves.resume(path, find, follow=False)[0]))
+    yield from unlike(trial.snapshot(copied), trial.snapshot(saves.resume(path, find, follow=False)[0]))
     yield from verifying.verify(path, find).problems
     for left in trial.folder.glob(f"{path.name}*"):
         left.unlink()
@@ -94,7 +94,7 @@ def what_is_refused_changes_nothing(trial: Trial) -> Iterator[str]:
 
 def what_is_done_to_copies_does_not_touch_the_game(trial: Trial) -> Iterator[str]:
     """After all the other checks the game is as it was before them."""
-    yield from unlike(trial.now, snapshot(trial.game))
+    yield from unlike(trial.now, trial.snapshot(trial.game))
 
 
 # --- taking back ------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def a_choice_taken_back_leaves_no_trace(trial: Trial) -> Iterator[str]:
         side = game.pending.side
         go_on(game, trial.chance("take back"), 1)
         yield from _refused_to_others(game, side)
-        yield from _back(game, trial.now)
+        yield from _back(trial, game)
 
 
 def _refused_to_others(game: Game[Any], side: str) -> Iterator[str]:
@@ -120,7 +120,7 @@ def _refused_to_others(game: Game[Any], side: str) -> Iterator[str]:
             yield f"{other} took back a choice of {side}"
 
 
-def _back(game: Game[Any], before: Snapshot) -> Iterator[str]:
+def _back(trial: Trial, game: Game[Any]) -> Iterator[str]:
     after = quick(game)
     try:
         game.undo()
@@ -128,7 +128,7 @@ def _back(game: Game[Any], before: Snapshot) -> Iterator[str]:
         if quick(game) != after:
             yield "a refused take-back changed the game"
     else:
-        for fault in unlike(before, snapshot(game)):
+        for fault in unlike(trial.now, trial.snapshot(game)):
             yield f"the take-back did not lead back: {fault}"
 
 
@@ -155,4 +155,4 @@ def take_backs_lead_through_the_moments_before(trial: Trial) -> Iterator[str]:
         if game.turn != before - 1 or not isinstance(game.pending, Choose):
             yield f"a take-back led from answer {before} to {game.turn}, where the game asks: {game.pending}"
         if seen := trial.seen.get(game.turn):
-            yield from unlike(seen, snapshot(game))
+            yield from unlike(seen, trial.snapshot(game))

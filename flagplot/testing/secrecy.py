@@ -18,7 +18,7 @@ from flagplot.kernel.progress import Checkpoint
 from flagplot.kernel.requests import Choose, Note, Option, Roll
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
-from flagplot.testing.trial import Trial, as_json, difference, log_of, quick, snapshot, unlike
+from flagplot.testing.trial import Trial, as_json, difference, log_of, quick, unlike
 
 ANOTHER = 0.6
 """How often another secret answer is given in the second of two paired games."""
@@ -55,7 +55,7 @@ def views_can_be_read_and_drawn(trial: Trial) -> Iterator[str]:
 def looking_changes_nothing(trial: Trial) -> Iterator[str]:
     """The state is the same after everybody has looked, and a second look shows the same as the first."""
     before = quick(trial.game)
-    seen = snapshot(trial.game)
+    seen = trial.snapshot(trial.game)
     if quick(trial.game) != before:
         yield "the state is not the same after somebody looked at it"
     yield from unlike(seen, trial.now)

@@ -11,7 +11,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED
 from flagplot.kernel.plain_data import canonical, copy_of, digest, from_plain, to_plain
 from flagplot.kernel.requests import Choose, Roll
-from flagplot.testing.trial import Snapshot, Trial, as_json, snapshot, unlike
+from flagplot.testing.trial import Snapshot, Trial, as_json, unlike
 
 Ways = list[tuple[str, str]]
 
@@ -43,14 +43,14 @@ def play_goes_on_from_a_state_read_from_json(trial: Trial) -> Iterator[str]:
     """At a border the state alone says everything: from its JSON the same answers lead to the same moment."""
     state = trial.game.border.state
     again = _again_from(trial.game, _from_json(trial, as_json(to_plain(state))))
-    yield from unlike(trial.now, snapshot(again))
+    yield from unlike(trial.now, trial.snapshot(again))
 
 
 def equal_states_play_alike(trial: Trial) -> Iterator[str]:
     """The order of a dict is no part of a state: with its keys sorted the same options are offered in the same order,
     and the same answers lead to an equal state and the same log."""
     again = _again_from(trial.game, _from_json(trial, canonical(trial.game.border.state)))
-    yield from unlike(_without_order(trial.now), _without_order(snapshot(again)))
+    yield from unlike(_without_order(trial.now), _without_order(trial.snapshot(again)))
 
 
 def _without_order(seen: Snapshot) -> Snapshot:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from flagplot.kernel.dice import Dice
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
+from flagplot.kernel.log import Entry, Event, LogReader
 from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.progress import Checkpoint
 from flagplot.kernel.requests import Choose, Roll
@@ -58,15 +59,36 @@ Snapshot: TypeAlias = dict[str, str]
 """All that can be known of a game at a moment, as texts by name; equal games have equal snapshots."""
 
 
-def snapshot(game: Game[Any]) -> Snapshot:
-    readers = (*game.sides, UMPIRE)
-    return {
-        "number of answers": str(game.turn),
-        "state": canonical(game.state),
-        "pending request": as_json(asked_of(game)),
-        **{f"log of {reader}": as_json(log_of(game, reader)) for reader in readers},
-        **{f"view of {reader}": as_json(_timeless(game.view(reader))) for reader in readers},
-    }
+class Reading(LogReader):
+    """Reads the logs of a game and of its copies for one reader. They share most of their events, and to put those into
+    words for each of them would take longer than all else, so the words of the game's own events are remembered. That
+    words stand as they were told is a check of its own: `log_checks.words_stand_as_they_were_told`."""
+
+    def __init__(self, reader: str) -> None:
+        super().__init__(reader)
+        self._own = False
+        self._told: dict[int, tuple[Event, Entry | None]] = {}
+        """By the identity of an event; the event is kept, so that no other has the same."""
+        self._texts: dict[int, str] = {}
+        """By the identity of an entry."""
+
+    def read(self, game: Game[Any], *, own: bool) -> str:
+        """The log of a game as JSON; `own` if it is the game whose events are remembered."""
+        self._own, self._entries = own, []
+        for event in game.events:
+            self.add(event)
+        texts = [self._texts.get(id(entry)) or as_json(entry.as_dict()) for entry in self.entries(game.pending)]
+        return f"[{', '.join(texts)}]"
+
+    def _entry(self, event: Event) -> Entry | None:
+        if id(event) in self._told:
+            return self._told[id(event)][1]
+        entry = super()._entry(event)
+        if self._own:
+            self._told[id(event)] = event, entry
+            if entry is not None:
+                self._texts[id(entry)] = as_json(entry.as_dict())
+        return entry
 
 
 def _timeless(view: View) -> dict[str, Any]:
@@ -144,6 +166,7 @@ class Trial:
     """The moment of the last question that each reader could answer."""
     answers: int = 0
     _now: Snapshot | None = None
+    _logs: dict[str, Reading] = field(default_factory=dict)
     _chance: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -157,8 +180,23 @@ class Trial:
     def now(self) -> Snapshot:
         """The game at this moment, as it was when a check first looked at all of it."""
         if self._now is None:
-            self._now = snapshot(self.game)
+            self._now = self.snapshot(self.game)
         return self._now
+
+    def snapshot(self, game: Game[Any]) -> Snapshot:
+        """All of the game on trial, or of another that came from it."""
+        return {
+            "number of answers": str(game.turn),
+            "state": canonical(game.state),
+            "pending request": as_json(asked_of(game)),
+            **{f"log of {reader}": self.log(game, reader) for reader in self.readers},
+            **{f"view of {reader}": as_json(_timeless(game.view(reader))) for reader in self.readers},
+        }
+
+    def log(self, game: Game[Any], reader: str) -> str:
+        """The log of a game as JSON."""
+        reading = self._logs.setdefault(reader, Reading(reader))
+        return reading.read(game, own=game is self.game)
 
     def chance(self, purpose: str) -> Random:
         """Chance for one check at this moment; it does not touch the course of the game."""

@@ -257,12 +257,20 @@ def test_the_example_of_the_page_plays(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_file_is_checked_for_programs_too(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "orders.toml").write_text(PATROL + '[[order]]\nwhen = "nonsense"\nanswer = [1, "x"]\n', encoding="utf8")
+    (tmp_path / "orders.toml").write_text(PATROL + '[[order]]\nwhen = "hump"\nanswer = [1, "x"]\n', encoding="utf8")
     plain = run("orders", "orders.toml")
     assert (plain.code, plain.out.splitlines()[0]) == (0, "orders.toml is valid: 3 standing orders")
     found = run("orders", "orders.toml", "malta", "--json").json
     assert found["sound"] is True
-    assert found["orders"][2] == {"number": 3, "when": "nonsense", "answers": ["1", "x"], "below": None, "uses": {}}
+    assert found["orders"][2] == {
+        "number": 3,
+        "when": "hump",
+        "answers": ["1", "x"],
+        "below": None,
+        "during": "",
+        "until": "",
+        "uses": {},
+    }
     assert "never asked" in run("orders", "orders.toml", "malta").out
     assert run("orders", "orders.toml", "atlantis").code == 2
 

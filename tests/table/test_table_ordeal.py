@@ -27,6 +27,7 @@ def test_nothing_is_lost_and_nothing_is_kept_twice() -> None:
     assert outcome.faults.total() == 20
     assert {"kill", "stop", "freeze", "disk", "clock"} <= set(outcome.faults)
     assert outcome.findings.acts == outcome.findings.receipts == outcome.world.ledger.kept > 20
+    assert outcome.world.ledger.plans > 0
 
 
 def test_a_server_that_stops_says_so_to_requests_that_it_cannot_finish(tables: Tables) -> None:

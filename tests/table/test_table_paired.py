@@ -97,7 +97,7 @@ def first_of_all(moment: int) -> str:
 
 def called(site: Site) -> Report:
     """Pairs of an air turn in which the side is away and is called."""
-    return asyncio.run(crawl(site, "malta-turn", 23, 2, closely=lambda _: often, longest=3, only="/turn"))
+    return asyncio.run(crawl(site, "malta-turn", 23, 2, closely=lambda _: often, longest=3, plans=False, only="/turn"))
 
 
 def played(site: Site, *, depth: Depth = often, only: str = "/turn") -> Report:

@@ -39,9 +39,10 @@ def test_a_changed_label_is_found_and_shown(monkeypatch: pytest.MonkeyPatch) -> 
     before, old, texts = digests(GAME, 2), outline(GAME, 2), [told.text for told in story(GAME, 2)]
     monkeypatch.setattr(Option, "label", property(relabelled))
     found = same.differing(Digests.of(before), Digests.of(digests(GAME, 2)), [])
-    assert found == "options, view, order, log"
-    assert same.differing(Digests.of(before), Digests.of(digests(GAME, 2)), ["options", "view", "order", "log"]) == ""
-    places = same.first_difference(old, outline(GAME, 2), [])
+    assert found == ["options", "view", "order", "log"]
+    assert same.differing(Digests.of(before), Digests.of(digests(GAME, 2)), found) == []
+    assert same.first_difference(old, outline(GAME, 2), "roll") is None
+    places = same.first_difference(old, outline(GAME, 2), "options")
     assert places is not None
     assert old[places[0]][1] == "options"
     changed = [line for line in same.difference(texts[places[0]], text_at(GAME, 2, places[1])) if line[0] in "-+"]
@@ -62,8 +63,21 @@ def test_digests_are_kept_and_compared(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text("\n".join([of_no_commit, *lines]), encoding="utf8")
     assert same.main(["--against", str(file), "--jobs", "1"]) == 1
     told = capsys.readouterr().out
-    assert "1 differs, first random 2: log\n" in told
+    assert "1 differs (log 1), first random 2\n" in told
     assert told.endswith(" seconds: 1 differs\n")
+
+
+def test_each_scenario_counts_its_differences_and_each_part_is_shown() -> None:
+    """Also one that differs later than others of the same scenario."""
+    first, second, third = GAME, GAME._replace(seed=3), GAME._replace(scenario="midway")
+    rows = [
+        same.Row("rabaul", 2, 60, {first: ["text"], second: ["text", "explain"]}),
+        same.Row("kursk", 1, 9),
+        same.Row("midway", 1, 90, {third: ["text"]}),
+    ]
+    assert str(rows[0]).endswith("2 differ (text 2, explain 1), first random 2")
+    assert str(rows[1]).endswith("same")
+    assert same.to_show(rows) == {first: ["text"], second: ["explain"], third: ["text"]}
 
 
 def test_bad_input_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,10 +8,11 @@ equally likely, or some ships rarer than others (`Likely`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from math import prod
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from flagplot.awaw.counting import add, merged
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, Ship, carriers, factors, is_slow, named_ships, ship
@@ -57,6 +58,11 @@ class _Sum(NamedTuple):
 
 
 NO_SHIPS = _Sum(0, 0, False, False)
+
+_Kept: TypeAlias = tuple[int, bool, bool]
+"""A sum without its factors."""
+_Source: TypeAlias = tuple[tuple[_Sum, int], int]
+"""A sum before a kind and how many of it were added; and in how many ways."""
 
 
 class _Kind(NamedTuple):
@@ -114,11 +120,14 @@ class Fleets:
         self.besides = dict(wanted.besides)
         self.against = wanted.likely.against
         self.kinds = [kind for kind in self._kinds(wanted) if self._may(kind.which)]
+        self.digit = prod([self._weight(kind.which, 0) + kind.most for kind in self.kinds]).bit_length()
+        """Bits that hold any number of ways."""
         self.counts = self._counted()
-        last = self.counts[-1]
-        self.ends = [(one, last[one]) for one in last if self._fits(one)]
+        self.ends = list(self._ends())
         self.number = sum([ways for _, ways in self.ends])
         """How many there are, those among them whose carriers lack an escort."""
+        self._found: list[dict[_Sum, tuple[list[_Source], int]]] = [{} for _ in self.kinds]
+        """For each kind what `_sources` found before, and in how many ways in all: fleets are drawn again and again."""
 
     def _kinds(self, wanted: Wanted) -> list[_Kind]:
         countries, pool = wanted.nations, wanted.likely.pool
@@ -158,21 +167,40 @@ class Fleets:
     def _most_carriers(self) -> int:
         return self.told.carriers if self.told.carriers is not None else MOST_CARRIERS
 
-    def _counted(self) -> list[dict[_Sum, int]]:
-        """After each kind: in how many ways the kinds so far come to each sum."""
+    def _counted(self) -> list[dict[_Kept, int]]:
+        """After each kind: in how many ways the kinds so far come to each sum. The ways to come to 0, 1, 2 … factors
+        are the digits of one large number, so that all of them are counted at once when a ship is added."""
         there = self.besides
-        laden = any([which.laden for which in there])
-        counts: list[dict[_Sum, int]] = [{_Sum(factors(there), carriers(there), is_slow(there), laden): 1}]
+        kept = carriers(there), is_slow(there), any([which.laden for which in there])
+        counts: list[dict[_Kept, int]] = [{kept: 1 << self.digit * factors(there)}]
         for kind in self.kinds:
-            after: dict[_Sum, int] = {}
-            for before, ways in counts[-1].items():
-                for number in range(kind.most + 1):
-                    found = self._added(before, kind.which, number)
-                    if found is None:
-                        break
-                    after[found] = after.get(found, 0) + ways * self._weight(kind.which, number)
-            counts.append(after)
+            counts.append(self._counted_after(kind, counts[-1]))
         return counts
+
+    def _counted_after(self, kind: _Kind, before: dict[_Kept, int]) -> dict[_Kept, int]:
+        which, none = kind.which, self._weight(kind.which, 0)
+        some = sum([1 << self.digit * which.weight * number for number in range(1, kind.most + 1)])
+        fitting = (1 << self.digit * (MOST + 1)) - 1
+        after = {kept: ways * none for kept, ways in before.items()}
+        for (number, slow, laden), ways in before.items():
+            number += which.fast_carrier
+            if number <= self._most_carriers():
+                found = number, slow or which.slow, laden or which.laden
+                after[found] = after.get(found, 0) + (ways * some & fitting)
+        return after
+
+    def _ways(self, place: int, one: _Sum) -> int:
+        """In how many ways the kinds before a place come to a sum."""
+        ways = self.counts[place].get((one.carriers, one.slow, one.laden), 0)
+        return (ways >> self.digit * one.factors) & ((1 << self.digit) - 1)
+
+    def _ends(self) -> Iterator[tuple[_Sum, int]]:
+        """The sums of all kinds that fit, and their ways."""
+        for kept, ways in sorted(self.counts[-1].items()):
+            for size in range(ways.bit_length() // self.digit + 1):
+                one = _Sum(size, *kept)
+                if self._fits(one) and (found := self._ways(len(self.kinds), one)):
+                    yield one, found
 
     def _weight(self, which: Ship, number: int) -> int:
         """What one kind adds to the weight of a fleet that has so many of it."""
@@ -198,20 +226,24 @@ class Fleets:
 
     def _drawn(self, chance: Random) -> Fleet:
         """Backwards through the counts: how many there are of the last kind, of the one before it, and so on."""
-        here = _pick(self.ends, chance)
+        here = _pick(self.ends, self.number, chance)
         fleet: list[tuple[Ship, int]] = []
-        for kind, before in zip(reversed(self.kinds), reversed(self.counts[:-1]), strict=True):
-            able = self._sources(kind, before, here)
-            (here, number) = _pick(able, chance)
+        for place in range(len(self.kinds) - 1, -1, -1):
+            found = self._found[place]
+            if here not in found:
+                able = self._sources(place, here)
+                found[here] = able, sum([ways for _, ways in able])
+            (here, number) = _pick(*found[here], chance)
             if number:
-                fleet.append((kind.which, number))
+                fleet.append((self.kinds[place].which, number))
         made: Fleet = {}
         for which, number in fleet:
             add(made, which, number)
         return merged(made, self.besides)
 
-    def _sources(self, kind: _Kind, before: dict[_Sum, int], after: _Sum) -> list[tuple[tuple[_Sum, int], int]]:
+    def _sources(self, place: int, after: _Sum) -> list[_Source]:
         """The sums before a kind, and how many of it were added, that lead to one after it."""
+        kind = self.kinds[place]
         which, able = kind.which, []
         for number in range(kind.most + 1):
             size, carriers = after.factors - number * which.weight, after.carriers - which.fast_carrier * bool(number)
@@ -220,14 +252,14 @@ class Fleets:
             for slow in (False, True):
                 for laden in (False, True):
                     one = _Sum(size, carriers, slow, laden)
-                    if one in before and self._added(one, which, number) == after:
-                        able.append(((one, number), before[one] * self._weight(which, number)))
+                    if self._added(one, which, number) == after and (ways := self._ways(place, one)):
+                        able.append(((one, number), ways * self._weight(which, number)))
         return able
 
 
-def _pick(able: Sequence[tuple[T, int]], chance: Random) -> T:
-    """One of some things, as likely as its ways are many. The numbers are too large for floats."""
-    left = chance.randrange(sum([ways for _, ways in able]))
+def _pick(able: Sequence[tuple[T, int]], total: int, chance: Random) -> T:
+    """One of some things, as likely as its ways are many; `total` is their sum. They are too large for floats."""
+    left = chance.randrange(total)
     for thing, ways in able:
         left -= ways
         if left < 0:

@@ -50,7 +50,7 @@ RECEIPT = re.compile(r"[0-9a-f]{64}")
 
 def receipts_in(told: Told) -> list[str]:
     """The receipts of a response."""
-    return [part for rule in NORMALISED[:1] for found in rule.pattern.finditer(told.text) for part in _hex(found[0])]
+    return [part for rule in NORMALISED for found in rule.pattern.finditer(told.text) for part in _hex(found[0])]
 
 
 def _hex(text: str) -> list[str]:
@@ -236,6 +236,12 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"at": "{at}", "do": "confirm", "nonce": NONCE, "field.no-such": "no-such"},
         {"at": NEVER, "do": "confirm", "nonce": NONCE},
         {"at": "{at}", "do": "confirm"},
+    ],
+    ("POST", "/table/{game_id}/order"): [
+        {"do": "same", "key": "no-such"},
+        {"do": "cancel", "number": 99},
+        {"do": "pass", "scope": "never"},
+        {"do": "staff", "key": "{option}", "as": "{enemy}"},
     ],
     ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/say"): [{"text": ""}, {"text": "Ahoy", "as": "{enemy}"}],

@@ -47,6 +47,7 @@ async def crawl(
     closely: Callable[[int], Depth],
     dear: Sequence[int] = (),
     longest: int = LONGEST,
+    plans: bool = True,
     only: str = "",
 ) -> Report:
     """Play pairs from borders of one game of a scenario, spread over the whole of it. `closely` says for each pair how
@@ -57,7 +58,7 @@ async def crawl(
     chance = Random(f"borders {scenario} {seed}")
     for number, start in enumerate(sorted(chance.sample(range(len(found)), min(pairs, len(found))))):
         chosen = Random(f"{scenario} {seed} {number}").randrange(10**6)
-        pair = Pair(site, found[start], chosen, report, dear=number in dear, still=not number, only=only)
+        pair = Pair(site, found[start], chosen, report, dear=number in dear, still=not number, plans=plans, only=only)
         try:
             await pair.play(longest, closely(number))
         except Leak as leak:

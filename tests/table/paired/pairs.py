@@ -22,6 +22,7 @@ from fastapi.routing import APIRoute
 
 import flagplot
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Note
 from flagplot.table.keeper import GRACE
@@ -46,6 +47,8 @@ from tests.table.paired.worlds import CODE, Clock, World, routes_of
 
 LONGEST_WAIT = 60
 """Secret answers in a row after which a pair is given up."""
+PLANS = 0.2
+"""How often the side confirms a plan instead of answering one question."""
 ANOTHER = 0.6
 """How often another secret answer is given in the second world."""
 
@@ -181,14 +184,16 @@ class Pair:
         *,
         dear: bool = False,
         still: bool = True,
+        plans: bool = False,
         only: str = "",
     ) -> None:
-        """With `dear` odds are asked for; with `still` also what knows nothing of tables; with `only` nothing but the
-        paths that end so."""
+        """With `dear` odds are asked for; with `still` also what knows nothing of tables; with `plans` the side
+        confirms plans at times, and the enemy changes his level; with `only` nothing but the paths that end so."""
         self.site, self.start, self.report = site, start, report
         self.routes = [route for route in site.routes if route.path.endswith(only)]
         self.dear, self.still = dear, still
         self.chance = Random(f"pair {seed}")
+        self.plans = plans
         site.tables += 1
         self.first, self.second = site.worlds
         self.present = seed % 3 != 2
@@ -397,16 +402,18 @@ class Pair:
         self.site.clock.now += 7
 
     async def _answer_both(self) -> None:
-        """The side answers, on the page or as a program."""
+        """The side answers, on the page or as a program; or it confirms the whole plan of its staff."""
         self._tick()
         asked, made = self.first.pending, self.first.made
         assert asked is not None
         fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side), "nonce": self._nonce()}
-        if self.chance.random() < 0.5:
+        roll = self.chance.random()
+        path, address = "/api/tables/{game}/sides/{side}/answers", f"{self._seat_path}/answers"
+        if self.plans and roll < PLANS:
+            path, address = "/api/tables/{game}/sides/{side}/sheet", f"{self._seat_path}/sheet"
+            del fields["option"]
+        elif roll < 0.5:
             path, address = "/table/{game_id}/answer", f"/table/{made.game}/answer"
-        else:
-            path = "/api/tables/{game}/sides/{side}/answers"
-            address = f"/api/tables/{made.game}/sides/{self.side}/answers"
         said = self.seat.sends(address, fields)
         told = await self._same(f"POST {path}", self.seat, said)
         self._check_receipts(told)
@@ -420,9 +427,10 @@ class Pair:
         """A receipt is no hash of the tape: by that one could try what the other side has answered."""
         for world, answer in zip(self.site.worlds, told, strict=True):
             assert answer.status == 200, answer.text
-            (receipt,) = receipts_in(answer)
-            if receipt in [json.loads(text)["hash"] for text in world.game.tape().texts]:
-                raise self._leak("receipts", "seat", f"{receipt} is the hash of a line")
+            receipts = receipts_in(answer)
+            assert receipts, answer.text
+            if set(receipts) & {json.loads(text)["hash"] for text in world.game.tape().texts}:
+                raise self._leak("receipts", "seat", f"one of {receipts} is the hash of a line")
 
     def _any(self, asked: Choose[Any]) -> str:
         stay = asked.verb in LEAVING and self.chance.random() < STAYS
@@ -555,9 +563,13 @@ class Pair:
     # --- calls, and what the enemy does for himself ---------------------------------------------------------------
 
     async def _prepare(self) -> None:
-        """The side wants to be called; the enemy gives standing orders and wants to be called in one world alone."""
+        """The side wants to be called; the enemy gives standing orders, wants to be called and decides more or less
+        himself, in one world alone."""
         await self._pledges()
         seat = f"/api/tables/{self.first.made.game}/sides/{self.side}"
+        if self.plans:
+            said = self.seat.sends(f"{seat}/level", {"level": self.chance.choice(LEVELS)}, "PUT")
+            await self._same("PUT /api/tables/{game}/sides/{side}/level", self.seat, said)
         to = {"webhook": f"{self.site.mailbox.webhook}{MINE}", "email": f"{MINE}@example.org"}
         said = self.seat.sends(f"{seat}/calls", to, "PUT")
         await self._same("PUT /api/tables/{game}/sides/{side}/calls", self.seat, said)
@@ -568,6 +580,7 @@ class Pair:
         for what, fields in (
             ("/orders", {"text": orders}),
             ("/calls", {"webhook": f"{self.site.mailbox.webhook}enemy", "email": ""}),
+            *([("/level", {"level": self.chance.choice(LEVELS)})] if self.plans else []),
         ):
             told = await self._enemy_asks(what, fields, self.second, method="PUT")
             assert told.status == 200, told.text
@@ -595,6 +608,7 @@ class Pair:
 
 
 MINE = "my-own-mailbox"
+LEVELS = list(SEAT_LEVELS)
 
 
 def _bytes(number: int) -> str:

@@ -1,0 +1,155 @@
+"""Orders by a click: the same answer for the rest of a step, a round or a battle, or the staff's; listed and cancelled.
+
+They are standing orders like those that a person types, and stand in the same text, the newest first. The comment
+within each says what was clicked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.sheets import Field
+from flagplot.kernel.views import View
+from flagplot.players.orders import NEWS, SCOPES, STAFF, is_within, news_of, place_for, place_of
+from flagplot.table.info import ClickedOrder
+from flagplot.table.live import LiveGame
+from flagplot.table.playing import Playing
+from flagplot.table.staff import read_orders_text, sheet_of, standing_orders
+
+ROOM = 20_000
+"""Characters that the orders of a seat may have."""
+VOYAGE = re.compile(r"v\d+")
+HEAD = "[[order]]"
+
+
+def listed(live: LiveGame, side: str) -> tuple[ClickedOrder, ...]:
+    """The standing orders of a side."""
+    text = str(live.seats[side]["orders"])
+    if not text:
+        return ()
+    view, words = live.game.view(side), [_comment(part) for part in _parts(text)[1:]]
+    orders = standing_orders(live, side)
+    return tuple(
+        ClickedOrder(order.number, words[order.number - 1] or str(order), order.during, order.is_due(view))
+        for order in orders
+    )
+
+
+def scopes_of(one: Field) -> tuple[str, ...]:
+    """For how long the answer of a field can be ordered."""
+    return ("voyage", *SCOPES) if any(map(VOYAGE.fullmatch, one.subject.split(":"))) else SCOPES
+
+
+def give(playing: Playing, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
+    """Order the answer of a field of a side's sheet for a scope: a value, what stands there now, or ``staff``."""
+    with playing.using(game_id, side) as live:
+        one = sheet_of(live, side, {})[key]
+        if scope not in scopes_of(one):
+            raise BadValue("there is no such time", given=scope, allowed=scopes_of(one))
+        common = key.partition("#")[0]
+        wanted = value or one.chosen
+        label = next((offer.label for offer in one.offers if wanted in (offer.text, _value(offer.text, common))), "")
+        if wanted != STAFF and not label:
+            raise BadValue("not one of the answers", given=value, allowed=[offer.text for offer in one.offers])
+        words = f"{one.question} {label or 'Left to the staff.'}"
+        during = "" if scope == "voyage" else _place(live, side, scope)
+        answer = wanted if wanted == STAFF else _value(wanted, common)
+        _change(playing, live, side, _written(words, common, answer, during=during))
+
+
+def pass_until(playing: Playing, game_id: str, side: str, until: str) -> None:
+    """Leave everything to the staff until the step ends, or until there is news: ``phase``, ``found``, ``hit``."""
+    if until not in ("phase", *NEWS):
+        raise BadValue("there is no such time", given=until, allowed=["phase", *NEWS])
+    with playing.using(game_id, side) as live:
+        view = View(live.game, side)
+        words = {
+            "phase": "Everything left to the staff until this step ends.",
+            "found": "Everything left to the staff until a group is found.",
+            "hit": "Everything left to the staff until something is hit.",
+        }[until]
+        if until == "phase":
+            new = _written(words, "*", STAFF, during=_place(live, side, "phase"))
+        else:
+            new = _written(words, "*", STAFF, until=until, after=news_of(view, until))
+        _change(playing, live, side, new)
+
+
+def cancel(playing: Playing, game_id: str, side: str, number: int) -> None:
+    """Take an order back: the side is asked again."""
+    with playing.using(game_id, side) as live:
+        parts = _parts(str(live.seats[side]["orders"]))
+        if not 1 <= number < len(parts):
+            raise UnknownName("there is no such order", given=number)
+        del parts[number]
+        _keep(playing, live, side, "".join(parts))
+
+
+def without_expired(live: LiveGame, side: str) -> str:
+    """The orders of a side without those whose step of play is over."""
+    text = str(live.seats[side]["orders"])
+    orders = standing_orders(live, side) if "during" in text else ()
+    if not any([order.during for order in orders]):
+        return text
+    place, parts = place_of(View(live.game, side)), _parts(text)
+    kept = [parts[order.number] for order in orders if not order.during or is_within(place, order.during)]
+    return "".join([parts[0], *kept]) if kept or parts[0].strip() else ""
+
+
+def _place(live: LiveGame, side: str, scope: str) -> str:
+    found = place_for(View(live.game, side), scope)
+    if not found and scope != "battle":
+        raise BadValue("this is not played in steps: give the order for the whole battle", given=scope)
+    return found
+
+
+# --- their text -------------------------------------------------------------------------------------------------
+
+
+def _parts(text: str) -> list[str]:
+    """What stands before the first order, and each order."""
+    parts = [""]
+    for line in text.splitlines(keepends=True):
+        if line.strip() == HEAD:
+            parts.append("")
+        parts[-1] += line
+    return parts
+
+
+def _comment(part: str) -> str:
+    found = re.search(r"^# (.*)$", part, re.MULTILINE)
+    return found[1] if found and part.startswith(f"{HEAD}\n# ") else ""
+
+
+def _value(text: str, common: str) -> str:
+    return text.removeprefix(f"{common}:")
+
+
+def _written(words: str, when: str, answer: str, *, during: str = "", until: str = "", after: int = 0) -> str:
+    lines = [HEAD, f"# {' '.join(words.split())}", f"when = {json.dumps(when)}", f"answer = {json.dumps(answer)}"]
+    lines += [f"during = {json.dumps(during)}"] if during else []
+    lines += [f"until = {json.dumps(until)}", f"after = {after}"] if until else []
+    return "\n".join([*lines, ""])
+
+
+def _change(playing: Playing, live: LiveGame, side: str, new: str) -> None:
+    """Put an order before the others."""
+    parts = _parts(str(live.seats[side]["orders"]))
+    _keep(playing, live, side, "".join([parts[0], new, *parts[1:]]))
+
+
+def _keep(playing: Playing, live: LiveGame, side: str, text: str) -> None:
+    kept = text if text.strip() else ""
+    if len(kept) > ROOM:
+        raise BadValue("these are too many orders: cancel some of them")
+    if kept and HEAD in kept:
+        read_orders_text(kept, "orders")
+    elif HEAD not in kept:
+        kept = ""
+    playing.store.change_seat(live.id, side, orders=kept, by_hand=None)
+    live.stale = True
+    live.catch_up(playing.store)
+    playing.start_players(live)
+    playing.wakeups.wake(live.id)

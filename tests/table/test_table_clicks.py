@@ -1,0 +1,89 @@
+"""Orders by a click: the same for some time, left to the staff, until something happens; listed and cancelled."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.sheets import By
+from flagplot.table.app import create_app
+from flagplot.table.info import Created
+from flagplot.table.settings import Settings
+from flagplot.table.tables import Tables
+from tests.table.nonces import fresh_nonce
+
+
+@pytest.fixture
+def made(tables: Tables) -> Created:
+    """A battle between people in which Japan sets up its groups."""
+    return tables.create("first-battle")
+
+
+def open_keys(tables: Tables, made: Created, side: str = "japan") -> list[str]:
+    return [one.key for one in tables.plan(made.game, side, {}).open_to()]
+
+
+def test_what_is_ordered_is_not_asked_until_it_is_cancelled(tables: Tables, made: Created) -> None:
+    first, *others = open_keys(tables, made)
+    sheet = tables.plan(made.game, "japan", {})
+    value = sheet[first].offers[-1].text
+    tables.order(made.game, "japan", others[-1], "round")
+    assert others[-1] not in open_keys(tables, made)
+    tables.order(made.game, "japan", others[-1], "battle", "staff")
+    listed = tables.look(made.game, "japan", sheet=True).orders
+    assert [one.number for one in listed] == [1, 2], "the newest comes first"
+    assert listed[0].during == ""
+    assert listed[1].during == "Round 1"
+    assert sheet[others[-1]].question in listed[1].words
+    assert tables.plan(made.game, "japan", {})[others[-1]].by is By.ORDER
+    tables.cancel_order(made.game, "japan", 1)
+    tables.cancel_order(made.game, "japan", 1)
+    assert tables.orders(made.game, "japan") == ""
+    assert open_keys(tables, made) == [first, *others]
+    with pytest.raises(UnknownName):
+        tables.cancel_order(made.game, "japan", 1)
+    with pytest.raises(BadValue, match="no such time"):
+        tables.order(made.game, "japan", first, "voyage", value)
+    with pytest.raises(BadValue, match="not offered"):
+        tables.order(made.game, "japan", first, "round", "no-such")
+    with pytest.raises(BadValue, match="no such time"):
+        tables.pass_until(made.game, "japan", "never")
+
+
+def test_an_order_for_a_step_is_over_with_it(tables: Tables, made: Created) -> None:
+    key = open_keys(tables, made)[-1]
+    tables.order(made.game, "japan", key, "phase")
+    while tables.look(made.game, "japan", sheet=True).orders:
+        side = tables.table(made.game).waiting_for
+        assert side is not None
+        sheet = tables.plan(made.game, side, {})
+        tables.confirm_plan(made.game, side, {}, sheet.moment, fresh_nonce())
+    assert tables.orders(made.game, "japan") == ""
+
+
+def test_everything_is_left_to_the_staff_until_the_step_ends(tables: Tables, made: Created) -> None:
+    before = tables.store.count(made.game)
+    tables.pass_until(made.game, "japan", "phase")
+    for _ in range(500):
+        if tables.table(made.game).waiting_for != "japan":
+            break
+        tables.look(made.game, "japan")
+    assert tables.table(made.game).waiting_for == "allies"
+    assert tables.store.count(made.game) > before
+    tables.cancel_order(made.game, "japan", 1)
+
+
+def test_clicks_on_the_page(tables: Tables, made: Created) -> None:
+    client = TestClient(create_app(tables, Settings(rate_limits=False, log_requests=False)), follow_redirects=False)
+    client.cookies.set(f"seat-{made.game}", made.tokens["japan"])
+    page = client.get(f"/table/{made.game}").text
+    token = page.split('name="form_token" value="')[1].split('"')[0]
+    address, data = f"/table/{made.game}/order", {"form_token": token}
+    key = open_keys(tables, made)[-1]
+    assert client.post(address, data={**data, "do": "same", "key": key, "scope": "battle"}).status_code == 303
+    assert len(tables.look(made.game, "japan", sheet=True).orders) == 1
+    refused = client.post(address, data={**data, "do": "same", "key": "no-such", "scope": "battle"})
+    assert "no such field" in refused.text
+    assert client.post(address, data={**data, "do": "cancel", "number": "1"}).status_code == 303
+    assert tables.look(made.game, "japan", sheet=True).orders == ()
