@@ -5,23 +5,20 @@ from __future__ import annotations
 import shutil
 import sys
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.drawing import draw_board
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.mapboard.reading import maps, read_map
-from flagplot.board.model import Board, SeaMap
+from flagplot.board.model import Board
 from flagplot.board.model import Path as Way
 from flagplot.cli.command import program
 from flagplot.cli.output import print_json, print_table
 from flagplot.cli.readers import reader_name, reader_of
 from flagplot.draw.files import check_plot, write_plot
 from flagplot.kernel.errors import BadValue
-
-if TYPE_CHECKING:
-    from flagplot.draw.map.picture import MapPicture
 
 NARROWEST, USUAL = 40, 80
 
@@ -62,7 +59,9 @@ def show_game(file: str, as_: str | None, svg: str | None, given: list[str | Non
         raise BadValue("this game has no map", given=file, allowed=["a save of an operation"])
     board, sea = read_map(game.scenario["map"]), seen.sea
     if svg is not None:
-        write_plot(picture_of(board, sea), svg)
+        from flagplot.draw.map.picture import game_picture
+
+        write_plot(game_picture(game, reader), svg)
     if as_json:
         marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in sea.marks.items()]
         paths = [{"who": who, "path": path} for who, path in sea.ways.items()]
@@ -82,13 +81,6 @@ def show_game(file: str, as_: str | None, svg: str | None, given: list[str | Non
 def refuse_reader(reader: str) -> None:
     """A bare map looks the same to everybody."""
     raise BadValue("only the map of a saved game differs by side", given=f"--as {reader}", allowed=["--game FILE"])
-
-
-def picture_of(board: Mapboard, sea: SeaMap) -> MapPicture:
-    """The map of an operation as a picture: what stands there and the paths that the side knows."""
-    from flagplot.draw.map.picture import map_picture
-
-    return map_picture(board, sea, crop=True, notes=[f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()])
 
 
 def _check_alone(*given: str | None) -> None:
