@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from gzip import compress
 from html import unescape
 from typing import Any
 from xml.etree import ElementTree
@@ -109,6 +110,24 @@ def test_every_counter_of_the_board_lies_on_the_page_with_its_sentence(name: str
                     assert all(counter.sentence in text for counter in stack.counters)
 
 
+@pytest.mark.parametrize("name", ["midway", "okinawa", "malta-convoy"])
+def test_a_board_weighs_little(name: str) -> None:
+    for view in views(name, every=40):
+        assert len(compress(html(view.board).encode())) < 12_000
+
+
+@pytest.mark.parametrize("name", ["midway", "malta", "savo-island", "coral-sea-operation"])
+def test_a_notebook_shows_the_board_with_its_counters(name: str) -> None:
+    for view in views(name, every=60):
+        picture = ElementTree.fromstring(view._repr_svg_())
+        titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
+        board = view.board
+        for place in board.places:
+            for stack in place.stacks:
+                if stack.kind not in ("box", "lost"):
+                    assert all(counter.sentence in titles for counter in stack.counters)
+
+
 # --- the chart --------------------------------------------------------------------------------------------------
 
 
@@ -180,7 +199,7 @@ def test_what_is_known_shows_on_the_tray_of_a_group() -> None:
     )
     tray = next(tray for tray in trays(board(seen)) if tray.number == "4")
     assert (tray.title, tray.when, tray.aside) == ("Striking Force", "round 4", "12 factors, fast")
-    assert [badge.told for badge in tray.badges] == ["found 2 times, 1 used"]
+    assert [badge.told for badge in tray.badges] == ["found twice, 1 used"]
     assert [note.told for note in tray.notes] == ["carries a regiment"]
     assert "Akagi" in tray.counters[0]
     assert "hurt" in tray.counters[0]
@@ -192,7 +211,7 @@ def test_of_a_found_group_the_four_things_that_were_told_are_shown() -> None:
     told = Facts(small=True, carriers=1, slow=True, cargo=False)
     found = board(looks.group(side="blue", number=1, results=1, evaded=True, told=told))
     tray = next(tray for tray in trays(found) if tray.number == "1")
-    assert [badge.told for badge in tray.badges] == ["found 1 time", "evaded"]
+    assert [badge.told for badge in tray.badges] == ["found once", "evaded"]
     assert [note.told for note in tray.notes] == ["fewer than ten factors", "1 fast carrier", "slow, without cargo"]
     assert tray.back == "1"
 
