@@ -18,7 +18,7 @@ Sign = Literal["eye", "bolt", "speed", "cargo", "plane", "submarine"]
 Look = Literal["plain", "strong", "faint", "hit"]
 StackKind = Literal[
     "group", "waiting", "departed", "carrier-air", "submarines", "lost",
-    "base", "box", "carriers", "force", "flotilla", "ground", "air", "front", "pool", "unit",
+    "base", "box", "carriers", "force", "flotilla", "ground", "air", "front", "pool", "unit", "line",
 ]  # fmt: skip
 PlaceKind = Literal[
     "chart", "beside", "lost", "bases", "forces", "ground", "air", "inverted", "fronts", "economy", "line", "boxes"
@@ -466,6 +466,11 @@ class Board:
     def is_battle(self) -> bool:
         """Whether combat groups are on a chart."""
         return any([place.kind == "chart" for place in self.places])
+
+    @property
+    def is_charted(self) -> bool:
+        """Whether the two sides face each other with nothing else around: on a chart, or without a map."""
+        return self.is_battle or self.sea is None
 
     def stacks(self, side: str, *places: PlaceKind) -> list[Stack]:
         """The stacks of a side in places of some kinds."""

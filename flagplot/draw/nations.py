@@ -37,7 +37,10 @@ CODES: Final[Mapping[str, str]] = {
 }
 """Countries whose counters have a colour of their own; those that fight under another flag share it."""
 
+LEADERS: Final[Mapping[str, str]] = {"allies": "us", "axis": "de"}
+"""Sides that are no nation, in games whose units have none: the colour of who leads them."""
+
 
 def code_of(nation: str) -> str:
     """The two letters of a nation."""
-    return CODES.get(nation, OTHER)
+    return CODES.get(nation) or LEADERS.get(nation, OTHER)

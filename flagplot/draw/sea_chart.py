@@ -1,4 +1,5 @@
-"""The sea chart of a battle: upper sea the enemy, lower sea the reader, between them what is in action and in the air.
+"""The chart of a battle: upper sea the enemy, lower sea the reader, between them what is in action and in the air. An
+air phase has its bases there, Line of Battle its two lines.
 
 The chart has seas above each other, and each sea has `COLUMNS` columns of equal width, in which trays have their
 places. So a page of any width knows where a tray is, and vectors can be drawn from one to another without measuring.
@@ -8,10 +9,11 @@ Where there is room for one tray only, each sea is a row of trays to be swiped.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Literal, NamedTuple
 
-from flagplot.board.model import Board, Place, Stack, Vector
+from flagplot.board.model import Board, Place, Stack, Vector, counter_subject
 from flagplot.draw.board_words import bare_bases, shown
 from flagplot.draw.counters import counter_html, face_of
 from flagplot.draw.nations import code_of
@@ -24,6 +26,7 @@ GAP, RIMS, BETWEEN = 8, 18, 12
 """In pixels: between counters, left and right of them, between trays."""
 RING = 8
 """How much wider a counter is that can be clicked."""
+LARGE = 1.25
 SCREEN = 720
 """The height of a chart that has to be scrolled on no usual screen."""
 SEAS = ("theirs-far", "theirs", "air", "ours", "ours-far", "edge")
@@ -39,6 +42,12 @@ class Berth(NamedTuple):
     span: int
     tight: bool = False
     """Whether its rim has to be short."""
+
+    @property
+    def look(self) -> str:
+        """Its classes: where it is, and to which side the cards of its counters open."""
+        words = [f"r{self.row}", f"c{self.column}", f"w{self.span}"]
+        return " ".join([*words, *["tight"] * self.tight, *["right"] * (self.middle > 50)])
 
     @property
     def middle(self) -> float:
@@ -78,40 +87,66 @@ class Chart(NamedTuple):
     """What else is going on."""
     dense: bool = False
     """Whether there is so much on it that its counters are lower."""
+    large: bool = False
+    """Whether there is so little on it that all of it is larger."""
 
 
 def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
     """The chart of a battle, for one reader."""
     asks = asks or {}
     mine = board.reader if board.reader in board.names else next(iter(board.names))
-    stacks: dict[Sea, list[Tray]] = {sea: [] for sea in SEAS}  # type: ignore[misc]
+    trays: dict[Sea, list[Tray]] = {sea: [] for sea in SEAS}  # type: ignore[misc]
     for place in board.places:
-        for stack in _of_place(place):
-            stacks[_sea(stack, mine)].append(tray_of(board, place, stack, asks))
-    waters = tuple([Water(sea, _title(board, sea, mine), _berths(sea, trays)) for sea, trays in stacks.items()])
-    drawn = {vector.words for vector in board.vectors}
-    lines = [str(news) for news in board.news if news.who.rstrip(": ") not in drawn]
-    flights = tuple(_flights(board, waters, mine))
-    height = sum([_height(water) for water in waters]) + 26 * len(lines) + (64 if flights else 0)
-    return Chart(waters, flights, tuple(lines), height > SCREEN)
+        for stack, clicks in _of_place(place, asks):
+            trays[_sea(board, stack, mine)].append(tray_of(board, place, stack, clicks))
+    drawn = tuple([vector.words for vector in board.vectors])
+    lines = (*board.lead, *[str(news) for news in board.news if not news.who.startswith(drawn)])
+    waters = _waters(board, trays, mine)
+    height = _height(waters, lines, board.vectors)
+    if height * LARGE < SCREEN:
+        waters = _waters(board, trays, mine, LARGE)
+    return Chart(waters, tuple(_flights(board, waters, mine)), lines, height > SCREEN, height * LARGE < SCREEN)
 
 
-def _of_place(place: Place) -> list[Stack]:
-    bare = bare_bases(place)
-    return [stack for stack in shown(place) if stack not in bare]
+def _waters(board: Board, trays: Mapping[Sea, Sequence[Tray]], mine: str, scale: float = 1) -> tuple[Water, ...]:
+    return tuple([Water(sea, _title(board, sea, mine), _berths(sea, some, scale)) for sea, some in trays.items()])
 
 
-def _sea(stack: Stack, mine: str) -> Sea:
+def _of_place(place: Place, asks: Asks) -> list[tuple[Stack, Asks]]:
+    """The stacks of a place, each with what can be clicked on it; the units of a line or a box lie on one tray."""
+    if place.kind not in ("line", "boxes"):
+        bare = [stack for stack in bare_bases(place) if stack.subject not in asks]
+        return [(stack, asks) for stack in shown(place) if stack not in bare]
+    found = list[tuple[Stack, Asks]]()
+    for where in dict.fromkeys([stack.where for stack in place.stacks]):
+        units = [stack for stack in place.stacks if stack.where == where]
+        title, subject = where or place.title.partition(": ")[0], f"line:{place.side}:{where}"
+        counters = tuple([one for unit in units for one in unit.counters])
+        line = replace(units[0], title=title, kind="line", subject=subject, active=not where, items=counters)
+        clicks = {
+            counter_subject(subject, unit.counters[0].tag): asks[unit.subject] for unit in units if unit.subject in asks
+        }
+        found.append((line, clicks))
+    return found
+
+
+def _sea(board: Board, stack: Stack, mine: str) -> Sea:
     ours = stack.side == mine
-    if stack.kind == "group":
-        return ("ours" if ours else "theirs") if stack.active else ("ours-far" if ours else "theirs-far")
+    near: Sea = "ours" if ours else "theirs"
+    far: Sea = "ours-far" if ours else "theirs-far"
+    if stack.kind in ("lost", "departed") or (stack.kind == "line" and stack.state == "gone"):
+        return "edge"
+    if stack.kind in ("group", "line"):
+        return near if stack.active else far
     if stack.kind == "waiting":
-        return "ours-far" if ours else "theirs-far"
-    return "edge" if stack.kind in ("lost", "departed") else "air"
+        return far
+    return "air" if board.is_battle else near
 
 
 def _title(board: Board, sea: Sea, mine: str) -> str:
     """What is written on a sea; the parts of it are data, the words are for orientation."""
+    if not board.is_battle:
+        return ""
     other = next(side for side in board.names if side != mine)
     reading = board.reader == mine
     titles = {
@@ -124,16 +159,16 @@ def _title(board: Board, sea: Sea, mine: str) -> str:
 # --- places in a sea --------------------------------------------------------------------------------------------
 
 
-def _berths(sea: Sea, trays: Sequence[Tray]) -> tuple[Berth, ...]:
+def _berths(sea: Sea, trays: Sequence[Tray], scale: float = 1) -> tuple[Berth, ...]:
     """Trays side by side, as wide as their counters need; if that is too much, with their counters in more rows, and at
     last the trays themselves."""
     if not trays:
         return ()
     flat = sea in ("air", "edge")
-    rows, spans = 1, [_span(tray, 1, flat) for tray in trays]
+    rows, spans = 1, [_span(tray, 1, scale, flat=flat) for tray in trays]
     while sum(spans) > COLUMNS and rows < 3 and not flat:
         rows += 1
-        spans = [_span(tray, rows) for tray in trays]
+        spans = [_span(tray, rows, scale) for tray in trays]
     berths = list[Berth]()
     for row, line in enumerate(_lines(spans), 1):
         gap, more = divmod(COLUMNS - sum([spans[number] for number in line]), len(line) + 1)
@@ -144,8 +179,13 @@ def _berths(sea: Sea, trays: Sequence[Tray]) -> tuple[Berth, ...]:
     return tuple(berths)
 
 
-def _height(water: Water) -> int:
-    """How high a sea is, about, with whole counters."""
+def _height(waters: Sequence[Water], lines: Sequence[str], vectors: Sequence[Vector]) -> int:
+    """How high a chart is, about, with whole counters."""
+    return sum([_depth(water) for water in waters]) + 26 * len(lines) + (64 if vectors else 0)
+
+
+def _depth(water: Water) -> int:
+    """How high a sea is, about."""
     if not water.berths:
         return 0
     if water.sea in ("air", "edge"):
@@ -171,7 +211,7 @@ def _lines(spans: Sequence[int]) -> list[list[int]]:
     return lines
 
 
-def _span(tray: Tray, rows: int, flat: bool = False) -> int:
+def _span(tray: Tray, rows: int, scale: float, *, flat: bool = False) -> int:
     """The columns that a tray needs with its counters in so many rows; never less than its rim. A flat one has its
     counters beside its title."""
     said = len(tray.when) if rows == 1 or not tray.active else 0
@@ -181,7 +221,7 @@ def _span(tray: Tray, rows: int, flat: bool = False) -> int:
     widths = [width + RING for width in tray.widths] if tray.asked else tray.widths
     counters = _widest(widths or (_back(tray),), rows) + RIMS + RING * tray.asked
     wide = rim + counters if flat else max(rim, counters, 64 * len(tray.above) + RIMS)
-    return min(COLUMNS, ceil((wide + BETWEEN) / COLUMN))
+    return min(COLUMNS, ceil((wide * scale + BETWEEN) / COLUMN))
 
 
 def _back(tray: Tray) -> int:

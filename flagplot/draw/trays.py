@@ -159,11 +159,13 @@ def _title(stack: Stack) -> str:
 
 def _when(board: Board, stack: Stack) -> str:
     """22.425: a group comes into action in the round of its number."""
+    if stack.kind == "line":
+        return ""
     if stack.kind == "group":
         return "in action" if stack.active else "" if stack.state == "gone" else f"round {stack.number}"
     if stack.kind in ("force", "flotilla", "air"):
         return stack.where
-    return ", ".join([note.text for note in stack.marks if note.text and not note.sign])
+    return ", ".join([note.text.removeprefix("withdrawn ") for note in stack.marks if note.text and not note.sign])
 
 
 def _badge(board: Board, stack: Stack, note: Note) -> Badge:

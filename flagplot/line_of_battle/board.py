@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flagplot.board.model import Board, Counter, Note, Place, Stack, State, Steps
+from flagplot.board.model import Board, Counter, Note, Place, Silhouette, Stack, State, Steps
 from flagplot.line_of_battle.state import Box
 from flagplot.line_of_battle.views import Position, UnitView
 
@@ -29,6 +29,7 @@ def board_of(seen: Position) -> Board:
         reader=seen.side,
         names=seen.sides,
         roles=roles,
+        flags={side: side for side in seen.sides},
         steps=tuple(_steps(seen)),
         lead=tuple([f"{seen.action.capitalize()} action"] if seen.action else []) + tuple(setting(seen)),
         places=tuple([place for side in seen.sides for place in _faction(seen, side, roles[side])]),
@@ -79,12 +80,18 @@ def of_box(seen: Position, side: str, box: Box) -> list[UnitView]:
 def _unit(seen: Position, unit: UnitView) -> Stack:
     air = unit.kind == "lba"
     weapons = (("gunnery", unit.gunnery), ("torpedo", unit.torpedo), ("airstrike", unit.airstrike))
+    notes = tuple(noted(seen, unit))
     counter = Counter(
         text=unit.name,
-        silhouette="plane" if air else "battleship",
+        silhouette=_silhouette(unit),
         brief=", ".join([f"{word} {factor}" for word, factor in weapons if factor]) or "no attack",
         detail=f"defense {unit.defense}" + (f", damage {unit.damage}" if unit.damage else ""),
         id=unit.id,
+        tag=unit.id,
+        label=unit.name,
+        value="·".join([str(factor) for _, factor in weapons if factor]),
+        facts=tuple([f"{word} {factor}" for word, factor in weapons if factor]),
+        notes=tuple([note.told for note in notes]),
         factors=sum([factor for _, factor in weapons]),
         damaged=unit.damaged,
     )
@@ -97,8 +104,17 @@ def _unit(seen: Position, unit: UnitView) -> Stack:
         subject=f"unit:{unit.id}",
         state=STATES.get(unit.box, "distant"),
         where="" if unit.box is Box.LINE else BOXES[unit.box],
-        items=(counter, *turned, *printed, *noted(seen, unit)),
+        items=(counter, *turned, *printed, *notes),
     )
+
+
+def _silhouette(unit: UnitView) -> Silhouette:
+    """The page knows ships and aircraft only; what is printed on a ship tells about how large it is."""
+    if unit.kind == "lba":
+        return "plane"
+    if unit.airstrike:
+        return "carrier"
+    return "battleship" if unit.defense > 5 or unit.gunnery > 3 else "cruiser" if unit.defense > 2 else "destroyer"
 
 
 def noted(seen: Position, unit: UnitView) -> Iterator[Note]:

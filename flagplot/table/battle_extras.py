@@ -22,7 +22,7 @@ As = Annotated[str, Query(alias="as", max_length=80)]
 AsField = Annotated[str, Form(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
-NOT_YET = "Those who watch can see this when the game is over: before that it would tell too much."
+NOT_YET = "Spectators can see this when the battle is over: before that it would tell too much."
 ORDERS_ROOM = 20_000
 """Characters that standing orders may have."""
 
@@ -122,7 +122,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "here": _named(place, look),
         "look": look,
         "reader": reader,
-        "readers": [(one, names.get(one, "Everything")) for one in readers],
+        "readers": [(one, names.get(one, "All of it")) for one in readers],
         "steps": board.steps if board else (),
         "pictures": page_words.pictures_of(look, board),
         "may_ask": False,
@@ -131,8 +131,9 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
         "waits": page_words.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
     }
-    part = "_step" if request.headers.get("hx-request") else ""
-    return page(request, f"battle_replay{part}.html", **context)
+    if request.headers.get("hx-request"):
+        return page(request, "battle_replay_step.html", **context)
+    return page(request, "battle_replay.html", moments=tables.key_moments(place.table.id, reader), **context)
 
 
 def _readers(place: Place) -> list[str]:

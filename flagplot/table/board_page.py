@@ -34,7 +34,7 @@ class Drawn:
 def drawn(board: Board, asks: Asks | None = None) -> Drawn:
     """The board as its reader may know it; `asks` is what answers the reader's question."""
     words = board_in_words(board)
-    if board.is_battle:
+    if board.is_charted:
         return Drawn(sea_chart(board, asks), (), board.lead, (), words)
     return Drawn(None, panels_of(board, asks), board.lead, tuple(map(str, board.news)), words)
 

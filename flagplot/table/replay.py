@@ -11,12 +11,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 from flagplot import library
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
-from flagplot.kernel.requests import Choose
+from flagplot.kernel.log import FORCED, LogReader
+from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.save_lines import kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
@@ -26,8 +27,17 @@ from flagplot.table.look import question_to
 
 EVERY = 32
 """Lines from one remembered moment of a game to the next."""
+KEY = ("round", "damaged", "sunk")
+"""News that make a moment worth going to."""
 REMEMBERED = 16
 """Games whose replays are remembered."""
+
+
+class Moment(NamedTuple):
+    """A step of a replay that is worth going to."""
+
+    step: int
+    text: str
 
 
 class Replay:
@@ -62,6 +72,34 @@ class Replay:
             last = max((n for n in range(1, len(bodies)) if _is_step(bodies[n], UMPIRE)), default=0)
             stops = [n for n in stops if n < last]
         return [*stops, len(bodies) - 1]
+
+    def moments(self, reader: str) -> list[Moment]:
+        """The moments that a reader may want to see again: rounds that begin, ships that are hit badly or sunk."""
+        with self._lock:
+            answers = self._answers_at([*self.steps_of(reader)])
+            game = self._after(len(self._bodies) - 1)
+        found, turn = dict[int, Moment](), 0
+        for request, answer in game.events:
+            if not isinstance(request, Note):
+                turn += answer != FORCED
+                continue
+            if request.headline is None or request.headline.kind not in KEY:
+                continue
+            told = LogReader(reader)
+            told.add((request, answer))
+            for entry in told.entries():
+                if entry.headline is not None:
+                    step = max((place for place, known in enumerate(answers) if known < turn), default=-1) + 1
+                    found.setdefault(step, Moment(min(step, len(answers) - 1), entry.text))
+        return list(found.values())
+
+    def _answers_at(self, stops: Sequence[int]) -> list[int]:
+        """How many answers the game has after each of these lines; taking back makes them fewer."""
+        counted, turn = [0], 0
+        for body in self._bodies[1:]:
+            turn = body["undo"] - 1 if "undo" in body else turn + ("choose" in body or "roll" in body)
+            counted.append(turn)
+        return [counted[stop] for stop in stops]
 
     def look(self, reader: str, step: int) -> Look:
         """The look of a reader at a step of the game; the steps count from 0, the start."""

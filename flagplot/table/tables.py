@@ -63,7 +63,7 @@ from flagplot.table.refusals import (
     TableError,
 )
 from flagplot.table.rematches import Rematches
-from flagplot.table.replay import Replays
+from flagplot.table.replay import Moment, Replay, Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
@@ -364,12 +364,21 @@ class Tables:
     def replay(self, game_id: str, reader: str, step: int) -> Look:
         """The game again as a reader saw it, `step` from 0 to `Look.steps`. A side may do so at any time, with its own
         answers and the rolls as steps; UMPIRE (and NEUTRAL, who is then shown everything) only after the end."""
+        replay, reader = self._replay(game_id, reader)
+        return replay.look(reader, step)
+
+    def key_moments(self, game_id: str, reader: str) -> list[Moment]:
+        """The steps of a replay that are worth going to, as its reader knows them."""
+        replay, reader = self._replay(game_id, reader)
+        return replay.moments(reader)
+
+    def _replay(self, game_id: str, reader: str) -> tuple[Replay, str]:
         with self._game(game_id, reader) as live:
             reader = reader_of(live.game, reader)
             if reader == NEUTRAL:
-                raise NotYet("those who watch can replay the game when it is over")
+                raise NotYet("spectators can replay the battle when it is over")
             texts = live.game.tape().texts[: live.version]
-        return self._replays.of(game_id, texts).look(reader, step)
+        return self._replays.of(game_id, texts), reader
 
     @contextmanager
     def game(self, game_id: str, reader: str) -> Iterator[Game[Any]]:

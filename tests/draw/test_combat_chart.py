@@ -60,7 +60,7 @@ def html(board: Board) -> str:
 
 
 def trays(board: Board) -> list[Tray]:
-    if board.is_battle:
+    if board.is_charted:
         return [berth.tray for water in sea_chart(board).waters for berth in water.berths]
     return [tray for panel in panels_of(board) for tray in panel.trays]
 
@@ -207,7 +207,9 @@ def test_forces_of_the_enemy_that_wait_are_only_counted() -> None:
 
 def test_every_unit_of_line_of_battle_stands_on_the_board_once() -> None:
     for view in views("savo-island", every=3):
-        assert sorted(tray.title for tray in trays(view.board)) == sorted(unit["name"] for unit in view.data["units"])
+        counters = [counter for tray in trays(view.board) for counter in tray.counters]
+        for unit in view.data["units"]:
+            assert sum(f'data-counter="{unit["id"]}"' in counter for counter in counters) == 1
 
 
 @pytest.mark.parametrize("face", range(1, 7))

@@ -13,6 +13,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.table.archives import _packed
 from flagplot.table.info import Created
 from flagplot.table.refusals import NotYet
+from flagplot.table.replay import Replay
 from flagplot.table.tables import Tables
 from flagplot.table.talk import A_MINUTE, MESSAGE, PAD
 from tests.table.browsers import Browser, site, words
@@ -181,3 +182,31 @@ def test_against_the_staff_there_is_a_note_pad_alone(app: FastAPI, tables: Table
     told = words(me.get(f"/table/{made.game}/notes"))
     assert "Note pad" in told
     assert "Send" not in told
+
+
+# --- the replay -----------------------------------------------------------------------------------------------------
+
+
+def test_key_moments_lead_to_steps_at_which_they_have_happened(app: FastAPI, tables: Tables) -> None:
+    made, germany, _ = two(app)
+    play_out(tables, made.game)
+    for reader in ("umpire", "germany", "britain"):
+        moments = tables.key_moments(made.game, reader)
+        assert moments
+        assert [one.step for one in moments] == sorted({one.step for one in moments})
+        for one in moments:
+            there = [entry.text for entry in tables.replay(made.game, reader, one.step).log]
+            assert one.text in there
+            if one.step:
+                assert one.text not in [entry.text for entry in tables.replay(made.game, reader, one.step - 1).log]
+    page = germany.get(f"/table/{made.game}/replay?step=2")
+    assert f"Key moments ({len(tables.key_moments(made.game, 'germany'))})" in page.text
+    for step in (0, 1, 3):
+        assert f'data-to="{step}"' in page.text
+    assert 'aria-disabled="true">Next' in germany.get(f"/table/{made.game}/replay?step=9999").text
+
+
+def test_key_moments_know_what_was_taken_back() -> None:
+    replay = Replay.__new__(Replay)
+    replay._bodies = [{}, {"choose": "a"}, {"roll": [1]}, {"choose": "b"}, {"undo": 3}, {"choose": "c"}, {"roll": [2]}]
+    assert replay._answers_at([0, 2, 3, 4, 5, 6]) == [0, 2, 3, 2, 3, 4]

@@ -150,7 +150,7 @@ def _departed(group: DepartedView) -> Stack:
         side=group.side,
         name=own.name if own else "",
         state="gone",
-        marks=(Note(f"left, round {group.round}", words=f"withdrawn after round {group.round}"),),
+        marks=(Note(f"withdrawn after round {group.round}"),),
         items=(*ships_of(group.ships or ()), *cargo, *air_of(own.air if own else (), "aboard")),
     )
 

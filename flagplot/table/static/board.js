@@ -1,0 +1,34 @@
+/* The board of a battle page: arrows go from counter to counter in a tray, and what is chosen in the plan is marked on the
+   board as well. Without it counters are buttons of the plan's form, and their cards open when somebody points at them. */
+(() => {
+  "use strict";
+
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+  document.addEventListener("keydown", (event) => {
+    const tray = event.target.closest?.(".ctr[tabindex]") && event.target.closest(".tray");
+    if (!tray || !STEPS[event.key]) return;
+    const counters = all(".ctr", tray);
+    const next = counters[counters.indexOf(event.target) + STEPS[event.key]];
+    if (next) next.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
+  function value(key) {
+    const fields = all(`#plan [name="field.${CSS.escape(key)}"]`);
+    return (fields.find((field) => field.type !== "radio" || field.checked) ?? {}).value;
+  }
+
+  function mark() {
+    for (const button of all(".chart [data-field][aria-pressed]")) {
+      const chosen = value(button.dataset.field) === button.dataset.option;
+      button.setAttribute("aria-pressed", String(chosen));
+      button.classList.toggle("on", chosen && button.classList.contains("ask"));
+    }
+  }
+
+  document.addEventListener("change", (event) => { if (event.target.form?.id === "plan") mark(); });
+  document.addEventListener("htmx:after:swap", mark);
+})();
