@@ -13,6 +13,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
 from flagplot.table.battle_page import done, whole_page
 from flagplot.table.dice_script import AsField
+from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Place, seated, tables_of
@@ -76,7 +77,8 @@ def _again(request: Request, place: Place, answers: Answers, note: str = "") -> 
     if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
         return HTMLResponse("")
     text = panel(place, look, sheet, note)
-    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerHTML">{text}</hx-partial>')
+    on_map = answers_partial(look, sheet) if look.chart is not None else ""
+    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerHTML">{text}</hx-partial>{on_map}')
 
 
 @router.post("/table/{game_id}/level")
