@@ -91,6 +91,8 @@ class PositionAnswer:
     policies: tuple[str, ...] = ()
     why_not: str = ""
     readings: dict[str, Any] = field(default_factory=dict)
+    slow: bool = False
+    """Whether it would have to be sampled, which was not wanted."""
 
     @property
     def pairs(self) -> list[tuple[str, Answer]]:
