@@ -223,7 +223,7 @@ def test_a_seat_sets_tests_and_removes_its_webhook(office: Hall, hook: tuple[str
     made, (address, came) = office.make(), hook
     path = f"/table/{made.game}/seats"
     japan = office.browser(made, "japan")
-    assert "Call me when it is my turn" in japan.get(path).text
+    assert "Notify me" in japan.get(path).text
     assert post(japan, f"{path}/call", side="japan", webhook=address, do="test").status_code == 303
     eventually(lambda: "on its way" not in japan.get(f"{path}/call/1").text)
     assert len(came) == 1
@@ -291,8 +291,8 @@ def test_answers_of_standing_orders_are_marked_for_their_own_side_alone(hall: Ha
     own = hall.tables.look(made.game, "japan").log
     assert any(entry.mark == "orders" for entry in own)
     assert all(not entry.mark for entry in hall.tables.look(made.game, "allies").log)
-    assert "standing orders</span>" in hall.browser(made, "japan").get(f"/table/{made.game}/log").text
-    assert "standing orders</span>" not in hall.browser(made, "allies").get(f"/table/{made.game}/log").text
+    assert '<span class="who">Staff</span>' in hall.browser(made, "japan").get(f"/table/{made.game}/log").text
+    assert '<span class="who">Staff</span>' not in hall.browser(made, "allies").get(f"/table/{made.game}/log").text
     again = hall.tables.replay(made.game, "japan", 1)
     assert [entry for entry in again.log if entry.mark]
 
@@ -352,7 +352,7 @@ def test_who_lost_his_seat_is_told_why(hall: Hall) -> None:
         assert "was replaced" in back.text
     assert "has no seat" in hall.stranger().get(f"/table/{made.game}").text
     gone = allies.get("/tables")
-    assert "can be opened no more" in gone.text
+    assert "can no longer be opened" in gone.text
     assert any(f'seat-{made.game}=""; ' in cookie for cookie in gone.headers.get_list("set-cookie"))  # it is told once
 
 
