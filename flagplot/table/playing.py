@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from flagplot.kernel.errors import FlagplotError, StaleAnswer, UnknownName
@@ -26,7 +26,7 @@ from flagplot.table.keeper import Keeper, is_bot
 from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of
 from flagplot.table.quotas import Limits, Quotas
-from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
+from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
 from flagplot.table.wakeups import Wakeups, is_present
 
@@ -60,7 +60,7 @@ class Playing(Keeper):
 
     def _look_again(self, game_id: str) -> None:
         """Bytes have come, or the time is up."""
-        with self.using(game_id, heard=self.hears):
+        with suppress(NoSuchTable), self.using(game_id, heard=self.hears):
             pass  # dice that need not wait any longer are rolled, and who need not wait any longer answers
 
     @contextmanager

@@ -209,6 +209,18 @@ def test_the_form_of_a_plan_changes_it_and_confirms_it(tables: Tables) -> None:
     assert len(done.headers["Flagplot-Receipt"].split(",")) == len(given)
 
 
+def test_a_click_on_the_board_sets_a_field_without_a_script(tables: Tables) -> None:
+    made = tables.create(BATTLE)
+    side = asked(tables, made)
+    client = seat_of(tables, made, side)
+    form, sheet = form_in(client.get(f"/table/{made.game}").text), tables.plan(made.game, side, {})
+    key = sheet.open_to()[0].key
+    other = next(offer.text for offer in sheet[key].offers if offer.text != sheet[key].chosen)
+    page = client.post(f"/table/{made.game}/plan", data={**form, f"pick.{key}": other}).text
+    assert form_in(page)[f"field.{key}"] == other
+    assert form_in(client.post(f"/table/{made.game}/plan", data={**form, f"pick.{key}": "no-such"}).text)
+
+
 def test_a_plan_that_came_out_otherwise_is_shown_again(tables: Tables) -> None:
     made = tables.create(BATTLE)
     side = asked(tables, made)
