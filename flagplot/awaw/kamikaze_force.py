@@ -30,7 +30,7 @@ def no_kamikazes(state: State) -> Refusal | None:
             return Refusal("Japan has not invoked the kamikaze rule", "17.41")
         return Refusal("none are built", "17.44B")
     if state.operation_if_any is not None and have_attacked(state):
-        return Refusal("all kamikazes of a turn attack at one time, and some have attacked in this turn", "17.47D")
+        return Refusal("all kamikazes of a turn attack together, and some already did", "17.47D")
     return None
 
 
