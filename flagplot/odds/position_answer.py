@@ -103,10 +103,10 @@ class PositionAnswer:
             return [self.question, self.why_not] if self.question else [self.why_not]
         return [self.question, f"Followed to the end of {self.decided_by}."]
 
-    def foot(self) -> list[str]:
-        """What was not known, and how everybody was taken to decide."""
+    def foot(self, *, commands: bool = True) -> list[str]:
+        """What was not known, and how everybody was taken to decide; with `commands` also what can be typed."""
         lines = [f"Not known: {words}" for words in self.unknown]
-        if self.assumable:
+        if self.assumable and commands:
             lines.append(f"To assume it: {', '.join(f'--assume {key}=…' for key in self.assumable)}")
         return [*lines, *[f"Decided so: {words}" for words in self.policies]]
 
@@ -115,13 +115,19 @@ class PositionAnswer:
         return [(one.label, _short(one.answer) + _mark(one.answer)) for one in self.options]
 
     def soundness(self) -> list[str]:
-        """How sound the answers are, each way once."""
+        """How sound the answers are, each way once; if there are several ways, which answers each is about."""
         first: dict[str, str] = {}
         for one in self.options:
-            first.setdefault(_mark(one.answer), one.answer.soundness)
-        return [*first.values()]
+            first.setdefault(_mark(one.answer).strip(), one.answer.soundness)
+        if len(first) == 1:
+            return [*first.values()]
+        return [f"{mark or 'Without a mark'}: {words}" for mark, words in first.items()]
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, *, commands: bool = True) -> str:
+        """All of it in words; pages leave out what would have to be typed."""
         lines = [piece for line in self.head() for piece in _wrapped(line)]
         if self.options:
             lines.append("")
@@ -130,7 +136,7 @@ class PositionAnswer:
         for one in self.options:
             lines += ["", *_wrapped(f"== {one.label} ({one.text})"), ""]
             lines += one.lines()
-        if foot := self.foot():
+        if foot := self.foot(commands=commands):
             lines += ["", *[piece for line in foot for piece in _wrapped(line)]]
         return "\n".join(lines)
 

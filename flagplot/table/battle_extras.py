@@ -13,6 +13,7 @@ from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table import page_words
+from flagplot.table.info import Table
 from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of, watching
 
@@ -168,10 +169,14 @@ def _report(request: Request, place: Place) -> Response:
         raise HTTPException(403, NOT_YET)
     reader = UMPIRE if place.side == NEUTRAL else place.side
     with tables_of(request).game(place.table.id, place.side) as game:
-        found = gathered(game, reader, f"{place.table.id}.jsonl")
-    return page(
-        request, "battle_report.html", title=place.table.title, here=place, parts=_sections(lines_of(found)), text=True
-    )
+        lines = lines_of(gathered(game, reader, save_name(place.table)))
+    text = "\n".join(lines)
+    return page(request, "battle_report.html", title=place.table.title, here=place, parts=_sections(lines), text=text)
+
+
+def save_name(table: Table) -> str:
+    """What the file of a game is called: everybody who may have it may know its public name."""
+    return f"{table.public_id}.jsonl"
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str]]:
@@ -203,7 +208,7 @@ def _save(request: Request, place: Place) -> Response:
     if not place.table.finished:
         raise HTTPException(403, "The save holds the secrets of both sides: it is here when the game is over.")
     text = tables_of(request).save(place.table.id)
-    headers = {"Content-Disposition": f'attachment; filename="{place.table.public_id}.jsonl"'}
+    headers = {"Content-Disposition": f'attachment; filename="{save_name(place.table)}"'}
     return Response(text, media_type="application/jsonl", headers=headers)
 
 
@@ -234,7 +239,7 @@ def _proof(request: Request, place: Place) -> Response:
         found=found,
         words=words_of(found.head if found else table.commitment),
         sentences=_sentences(found.in_words()) if found else [],
-        file=f"{table.public_id}.jsonl",
+        file=save_name(table),
         takes_nonces=tables.takes_nonces(table.id),
     )
 
