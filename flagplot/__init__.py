@@ -23,6 +23,7 @@ plug_in(
     odds="flagplot.odds.position:position",
     staff="flagplot.players:staff",
     panel="flagplot.draw.text_panel:panel",
+    board_picture="flagplot.draw.board_picture:board_picture",
     draw_answer="flagplot.draw.odds_charts:draw_answer",
     draw_options="flagplot.draw.odds_charts:draw_options",
     draw_simulation="flagplot.draw.simulation_charts:draw_simulation",

@@ -65,12 +65,16 @@ def test_examples_give_what_is_printed(name: str, tmp_path: Path, monkeypatch: p
     assert not told, "".join(told)
 
 
-def test_the_readme_has_examples() -> None:
-    assert sum(body.count(">>>") for kind, body in document("README.md").blocks if kind == "pycon") > 10
+def test_the_guide_to_python_has_examples() -> None:
+    assert sum(body.count(">>>") for kind, body in document("docs/python.md").blocks if kind == "pycon") > 10
 
 
-def test_the_look_up_in_the_readme_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    (shown,) = [body for kind, body in document("README.md").blocks if kind == "console"]
+def test_the_readme_fits_on_a_screen_or_two() -> None:
+    assert len(document("README.md").text.splitlines()) <= 120
+
+
+def test_the_look_up_among_the_commands_is_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = [body for kind, body in document("docs/commands.md").blocks if kind == "console"]
     typed, _, printed = shown.partition("\n")
     arguments = typed.removeprefix("$ ./run ").split()
     with pytest.raises(SystemExit):
@@ -152,8 +156,8 @@ def walk(command: Any, path: str) -> Iterator[tuple[str, set[str]]]:
         yield from walk(inner, f"{path} {name}".strip())
 
 
-def test_every_built_command_is_in_the_readme() -> None:
-    text = document("README.md").text
+def test_every_built_command_is_listed() -> None:
+    text = document("docs/commands.md").text
     later = {"odds", "rules", ""}
     assert [name for name in commands() if name not in later and f"`./run {name}" not in text] == []
 
@@ -165,8 +169,8 @@ def test_links_lead_somewhere(name: str) -> None:
     assert [link for link in inside if link and not (folder / link).exists()] == []
 
 
-def test_every_scenario_is_in_the_readme() -> None:
-    text = document("README.md").text
+def test_every_scenario_is_listed() -> None:
+    text = document("docs/scenarios.md").text
     assert [name for name in flagplot.scenario_names() if f"| `{name}` |" not in text] == []
 
 

@@ -12,6 +12,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from flagplot.board.model import Counter
+from flagplot.draw.measuring import width_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.svg import xml_text
 from flagplot.draw.symbols import SILHOUETTES, SYMBOLS
@@ -37,6 +38,8 @@ class Ask(NamedTuple):
     """What it does."""
     chosen: bool = False
     """Whether the plan has this value now."""
+    more: bool = False
+    """Whether it counts: a click makes the field one more."""
     quiet: bool = False
     """Whether it only repeats what its tray answers: no ring, and no stop of the keyboard."""
 
@@ -129,7 +132,7 @@ def attributes(ask: Ask) -> str:
     if not ask.field:
         return f'form="{escape(ask.form)}" name="option" value="{option}" data-option="{option}"{key}'
     field = f'data-field="{escape(ask.field)}" data-option="{option}"'
-    pressed = f'aria-pressed="{"true" if ask.chosen else "false"}"'
+    pressed = "data-more" if ask.more else f'aria-pressed="{"true" if ask.chosen else "false"}"'
     return f'form="{escape(ask.form)}" name="pick.{escape(ask.field)}" value="{option}" {field} {pressed}{key}'
 
 
@@ -208,7 +211,8 @@ def counter_svg(face: Face, x: float = 0, y: float = 0) -> str:
     art = SYMBOLS[face.art]
     wide = 32 if face.is_air else 66
     shapes.append(_shape(face.art, (WIDTH - 3 - wide) / 2, 21, wide, wide * art.height / art.width, ink))
-    squeeze = f' textLength="{WIDTH - 13}" lengthAdjust="spacingAndGlyphs"' if len(face.name) > LONG else ""
+    tight = width_of(face.name, 13, bold=True) > WIDTH - 6
+    squeeze = f' textLength="{WIDTH - 13}" lengthAdjust="spacingAndGlyphs"' if tight else ""
     shapes.append(_text(5, 56, face.name, 13, ink, f' font-weight="700"{squeeze}'))
     if face.damaged:
         rim = f'width="{WIDTH - 5}" height="{HEIGHT - 5}" rx="4" fill="none" stroke="#b01f24" stroke-width="2"'
@@ -227,10 +231,10 @@ def _shape(symbol: str, x: float, y: float, width: float, height: float, ink: st
 def _boxes_svg(face: Face, ink: str) -> list[str]:
     made = []
     for number in range(face.size):
-        x, hit = 21 + number * (8 if face.size > 3 else 10), number < face.hits
+        x, hit = 21 + number * (7 if face.size > 4 else 8 if face.size > 3 else 10), number < face.hits
         fill = "#c1262a" if hit else "#ffffff"
-        made.append(f'<rect x="{x}" y="6" width="6" height="10" rx="1.5" fill="{fill}" stroke="{ink}"/>')
-        made += [f'<path d="M{x} 16l6 -10" stroke="#ffffff"/>'] * hit
+        made.append(f'<rect x="{x}" y="6" width="5" height="10" rx="1.5" fill="{fill}" stroke="{ink}"/>')
+        made += [f'<path d="M{x} 16l5 -10" stroke="#ffffff"/>'] * hit
     return made
 
 

@@ -7,6 +7,7 @@ nothing but the answers (`flagplot.kernel.recording`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Protocol, TypeVar
 
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_faces
@@ -20,7 +21,7 @@ from flagplot.kernel.progress import STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.sheets import Answers, Filler, Orders, Sheet, Staff, fill_in, no_orders
+from flagplot.kernel.sheets import Answers, Field, Filler, Orders, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.views import View
 from flagplot.kernel.words import say
 
@@ -146,16 +147,20 @@ class Game(Recording[S]):
         side decides itself."""
         if side not in self.sides:
             raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
-        moment = self.moment_of(side)
+        levels = getattr(self.ruleset, "levels", Levels())
+        filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
+        return self._sheet(side, self.moment_of(side), filler, ())
+
+    def _sheet(self, side: str, moment: int, filler: Filler, kept: Sequence[Field]) -> Sheet:
+        """The sheet of a side; `kept` are fields at its beginning that stay as they are."""
+        fields = fill_in(self.copy(self.dice), side, filler, kept)
 
         def made_again(changed: Answers) -> Sheet:
             self._expect_sheet(side, moment)
-            return self.sheet(side, changed, staff, orders, level)
+            same = takewhile(lambda one: changed.get(one.key) == filler.answers.get(one.key), fields)
+            return self._sheet(side, moment, filler._replace(answers=changed), tuple(same))
 
-        levels = getattr(self.ruleset, "levels", Levels())
-        filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
-        fields = fill_in(self.copy(self.dice), side, filler)
-        return Sheet(side, moment, fields, filler.answers, level, made_again)
+        return Sheet(side, moment, fields, filler.answers, filler.level, made_again)
 
     def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
         """Give all answers of a sheet, or none. At a web table each of them has a nonce, as in `choose`. Refused as a

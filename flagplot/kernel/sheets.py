@@ -128,10 +128,13 @@ class Sheet:
     def set(self, key: str, value: str | int) -> Sheet:
         """The same sheet with another value in one field; what follows from it follows. Raises IllegalAnswer if the
         value is not offered, and StaleAnswer once the game has gone on."""
-        chosen = offered(self[key], value)
+        return self.having({**self.answers, key: offered(self[key], value)})
+
+    def having(self, answers: Answers) -> Sheet:
+        """The same sheet with other answers of the side; those that are not offered fall back to the staff."""
         if self._made_again is None:
-            raise IllegalAnswer("this sheet was read from data: ask the game for it again", given=key)
-        return self._made_again({**self.answers, key: chosen})
+            raise IllegalAnswer("this sheet was read from data: ask the game for it again")
+        return self._made_again(answers)
 
     def clear(self) -> Sheet:
         """The staff's plan again."""
@@ -244,8 +247,9 @@ def _before(copy: Playable, request: Choose[Any]) -> str | None:
     return None
 
 
-def fill_in(copy: Playable, side: str, filler: Filler) -> tuple[Field, ...]:
-    """The fields of a sheet; the copy is played on. What ends it is not told: that too may follow from a secret."""
+def fill_in(copy: Playable, side: str, filler: Filler, kept: Sequence[Field] = ()) -> tuple[Field, ...]:
+    """The fields of a sheet; the copy is played on. `kept` are those at its beginning that are known already. What ends
+    it is not told: that too may follow from a secret."""
     fields: list[Field] = []
     seen = len(copy.events)
     while True:
@@ -256,7 +260,8 @@ def fill_in(copy: Playable, side: str, filler: Filler) -> tuple[Field, ...]:
             return tuple(fields)
         if any([tells(event, side) or _is_enemys(event, side) for event in news]):
             return tuple(fields)
-        fields.append(_field(copy, request, fields, filler))
+        place = len(fields)
+        fields.append(kept[place] if place < len(kept) else _field(copy, request, fields, filler))
         copy.choose(fields[-1].chosen)
 
 

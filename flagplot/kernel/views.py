@@ -93,7 +93,8 @@ class View:
         return game.ruleset.draw(self.position)
 
     def _repr_svg_(self) -> str:
-        return str(plugin("panel")(str(self)))
+        board = self.board
+        return str(plugin("panel")(str(self)) if board is None else plugin("board_picture")(board))
 
 
 def options_of(request: Choose[Any]) -> list[dict[str, str]]:

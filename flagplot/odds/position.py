@@ -53,8 +53,10 @@ def position(
     assume: Mapping[str, str] | Sequence[str] = (),
     limits: Limits | None = None,
     trials: int = TRIALS,
+    only: str = "",
 ) -> PositionAnswer:
-    """The odds of the pending decision of a side."""
+    """The odds of the pending decision of a side: of all its options, or of the `only` one that is wanted. Without
+    `trials` nothing is sampled: if it cannot be exact the answer is `slow`, and has no options."""
     if side not in game.sides:
         raise UnknownName("there is no such side", given=side, allowed=game.sides)
     given = _read(assume)
@@ -70,7 +72,23 @@ def position(
     horizon = staff.horizon(stand.state, request, side)
     if isinstance(horizon, str):
         return _silent(side, question, horizon, given)
-    return _Asking(game, side, request, staff, horizon, given, limits or LIMITS, trials).answer()
+    asking = _Asking(game, side, request, staff, horizon, given, limits or LIMITS, trials, only)
+    try:
+        return asking.answer()
+    except _Slow:
+        return PositionAnswer(side, question, slow=True)
+
+
+def can_be_asked(game: Game[Any], side: str) -> bool:
+    """Whether there are odds of what a side is asked now."""
+    staff, request = _staff(game.ruleset.name), game.pending
+    if staff is None or _not_asked(game, side) or not isinstance(request, Choose):
+        return False
+    return not isinstance(staff.horizon(stand_of(game).state, request, side), str)
+
+
+class _Slow(Exception):
+    """It would have to be sampled."""
 
 
 def _read(assume: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
@@ -137,7 +155,9 @@ class _Asking:
         given: Mapping[str, str],
         limits: Limits,
         trials: int,
+        only: str,
     ) -> None:
+        self.options = [option for option in request.options if only in ("", option.text)]
         self.ruleset = game.ruleset
         self.side = side
         self.request = request
@@ -157,7 +177,7 @@ class _Asking:
     def _missing(self) -> list[Missing]:
         """What is not known, for whatever option."""
         found: dict[str, Missing] = {}
-        for option in self.request.options:
+        for option in self.options:
             for one in self.staff.missing(self.known, self.side, [*self.replay.own, option.text]):
                 found.setdefault(one.key, one)
         return [*found.values()]
@@ -165,7 +185,7 @@ class _Asking:
     # --- option by option ---------------------------------------------------------------------------------------
 
     def answer(self) -> PositionAnswer:
-        options = list(self.request.options)
+        options = self.options
         share = _share(self.limits, len(options))
         found, reasons = [], []
         for option in options:
@@ -270,6 +290,8 @@ class _Asking:
 
     def _sampled(self, option: Option[Any], worlds: Worlds, limits: Limits, reasons: Reasons, why: str) -> _Found:
         """So many trials, each in a state of its own; the same for every option, and whenever it is asked."""
+        if not self.trials:
+            raise _Slow
         counts: dict[Told, int] = {}
         start, trials = time.monotonic(), 0
         for trial in range(self.trials):

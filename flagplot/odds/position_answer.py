@@ -91,6 +91,8 @@ class PositionAnswer:
     policies: tuple[str, ...] = ()
     why_not: str = ""
     readings: dict[str, Any] = field(default_factory=dict)
+    slow: bool = False
+    """Whether it would have to be sampled, which was not wanted."""
 
     @property
     def pairs(self) -> list[tuple[str, Answer]]:
@@ -103,10 +105,10 @@ class PositionAnswer:
             return [self.question, self.why_not] if self.question else [self.why_not]
         return [self.question, f"Followed to the end of {self.decided_by}."]
 
-    def foot(self, *, commands: bool = True) -> list[str]:
-        """What was not known, and how everybody was taken to decide; with `commands` also what can be typed."""
+    def foot(self) -> list[str]:
+        """What was not known, and how everybody was taken to decide."""
         lines = [f"Not known: {words}" for words in self.unknown]
-        if self.assumable and commands:
+        if self.assumable:
             lines.append(f"To assume it: {', '.join(f'--assume {key}=…' for key in self.assumable)}")
         return [*lines, *[f"Decided so: {words}" for words in self.policies]]
 
@@ -124,10 +126,6 @@ class PositionAnswer:
         return [f"{mark or 'Without a mark'}: {words}" for mark, words in first.items()]
 
     def __str__(self) -> str:
-        return self.told()
-
-    def told(self, *, commands: bool = True) -> str:
-        """All of it in words; pages leave out what would have to be typed."""
         lines = [piece for line in self.head() for piece in _wrapped(line)]
         if self.options:
             lines.append("")
@@ -136,7 +134,7 @@ class PositionAnswer:
         for one in self.options:
             lines += ["", *_wrapped(f"== {one.label} ({one.text})"), ""]
             lines += one.lines()
-        if foot := self.foot(commands=commands):
+        if foot := self.foot():
             lines += ["", *[piece for line in foot for piece in _wrapped(line)]]
         return "\n".join(lines)
 

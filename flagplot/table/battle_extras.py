@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -12,9 +13,12 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
 from flagplot.table.info import Table
+from flagplot.table.odds_words import shown
 from flagplot.table.pages import page
+from flagplot.table.plan_forms import entries, own_answers
 from flagplot.table.reader import Place, seated, tables_of, watching
 
 router = APIRouter(include_in_schema=False)
@@ -24,6 +28,8 @@ AsField = Annotated[str, Form(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
 NOT_YET = "Spectators can see this when the battle is over: before that it would tell too much."
+SENTENCE = re.compile(r"(?<=\.) ")
+"""Where a sentence ends; those that name a command of the terminal are not for a page."""
 ORDERS_ROOM = 20_000
 """Characters that standing orders may have."""
 
@@ -32,19 +38,40 @@ ORDERS_ROOM = 20_000
 
 
 @router.get("/table/{game_id}/odds")
-def odds(request: Request, game_id: str, at: Annotated[int, Query()], side: As = "") -> Response:
-    """What comes of each option, with what the side knows alone; reckoned elsewhere, within a few seconds."""
+def odds(
+    request: Request, game_id: str, at: Annotated[int, Query()], side: As = "", quick: Annotated[str, Query()] = ""
+) -> Response:
+    """What comes of the plan that the form holds, or of each option of a single question, with what the side knows
+    alone; reckoned elsewhere, within a few seconds. Nobody has asked for `quick` ones: they are exact and soon, or a
+    button that asks for them."""
     place = seated(request, game_id, side)
-    with tables_of(request).game(game_id, place.side) as game:
+    tables, answers = tables_of(request), own_answers(request.query_params)
+    with tables.game(game_id, place.side) as game:
         asked = game.pending is not None and game.pending.side == place.side and game.moment_of(place.side) == at
         lines = list(game.tape().texts) if asked else []
     if not lines:
-        return page(request, "battle_odds.html", why_not="This question is not asked any more.", found=None)
+        return _odds(request, "This question is not asked any more.", quick)
+    filled = bool(entries(request.query_params))
+    plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
-        found = request.app.state.calculator.ask_position(lines, place.side)
+        found = request.app.state.calculator.ask_position(lines, place.side, plan, quick=bool(quick))
     except FlagplotError as fault:
-        return page(request, "battle_odds.html", why_not=_sentence(fault.message), found=None)
-    return page(request, "battle_odds.html", why_not=found.why_not, found=found)
+        return _odds(request, _sentence(fault.message), quick, slow=True)
+    return _odds(request, found.why_not, quick, found, slow=found.slow)
+
+
+def _odds(
+    request: Request, why_not: str, quick: str, found: PositionAnswer | None = None, *, slow: bool = False
+) -> Response:
+    return page(
+        request,
+        "battle_odds.html",
+        why_not=" ".join([words for words in SENTENCE.split(why_not) if "`" not in words]) or "Nothing is at stake.",
+        asked_for=not quick,
+        options=shown(found) if found else [],
+        slow=slow and bool(quick),
+        unknown=found.unknown if found else (),
+    )
 
 
 def _sentence(words: str) -> str:

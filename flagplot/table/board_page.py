@@ -66,7 +66,14 @@ def _plan(game: str, board: Board, sheet: Sheet) -> dict[str, Ask]:
             here = [offer.text for offer in values].index(field.chosen)
             values = values[min(here + 1, len(values) - 1) :][:1]
         offered = [
-            Ask(one.text, PLAN, field.key, words=f"{field.question} {one.label}", chosen=one.text == field.chosen)
+            Ask(
+                one.text,
+                PLAN,
+                field.key,
+                words=f"{field.question} {one.label}",
+                more=field.counts,
+                chosen=one.text == field.chosen and not field.counts,
+            )
             for one in values
         ]
         for subject, ask in distinct(meant(game, board, offered)).items():

@@ -134,9 +134,13 @@ class Calculator:
                     self._known.popitem(last=False)
         return answer
 
-    def ask_position(self, lines: Sequence[str], side: str) -> PositionAnswer:
-        """The odds of what a side is asked at the end of a save, with what that side alone knows; refuses as `ask`."""
-        found = self._asked(POSITION, {"lines": list(lines), "side": side})
+    def ask_position(
+        self, lines: Sequence[str], side: str, plan: Sequence[str] = (), *, quick: bool = False
+    ) -> PositionAnswer:
+        """The odds of what a side is asked at the end of a save, or of its plan, with what that side alone knows;
+        refuses as `ask`. Quick ones are exact or none."""
+        said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": quick}
+        found = self._asked(POSITION, said)
         assert isinstance(found, PositionAnswer)
         return found
 

@@ -92,6 +92,8 @@ class LiveGame:
         sent."""
         self._undoing = ("", 0)
         """With which nonce something was taken back last, and on how many lines."""
+        self.left_to_person: Hashable = None
+        """The question for which a worker has found that neither orders nor staff answer it."""
         self.passes: tuple[tuple[str, int, int], float] | None = None
         """The moment (side, turn, take-backs) that passes by itself if its side has nothing to decide, and when."""
         self.sheets: dict[str, tuple[Hashable, Sheet]] = {}
@@ -168,10 +170,8 @@ class LiveGame:
                 self._answers.append((side if "choose" in body else "", body.get("nonce", "")))
             elif "undo" in body:
                 del self._answers[body["undo"] - 1 :]
-            if "consent" in body:
-                self._undone["", 0] += 1
-            elif "undo" in body and not self._goes_on_undoing(body.get("nonce", "")):
-                self._undone.update([(side, body["undo"]), (side, 0)])
+            if "undo" in body and not self._goes_on_undoing(body.get("nonce", "")):
+                self._undone.update([("", 0)] if "consent" in body else [(side, body["undo"]), (side, 0)])
         self._counted = len(texts)
 
     def _goes_on_undoing(self, nonce: str) -> bool:
@@ -298,14 +298,15 @@ class LiveGame:
         lines = takewhile(bool, (spent.get(plan_nonce(nonce, place)) for place in count()))
         return ",".join([self.receipt(line.mark) for line in lines if line is not None])
 
-    def last_step(self, side: str) -> int:
-        """How many of the last answers a side takes back at once: what its staff has answered since, and what it sent
-        with one nonce, a single answer or the lines of a plan."""
+    def last_step(self, side: str, answer: int) -> int:
+        """How many answers a side takes back at once, that of a number and those before it: what its staff has answered
+        since, and what it sent with one nonce, a single answer or the lines of a plan."""
         if self.game.seats is None:
             return 1
         self._count()
-        staffs = len(list(takewhile(lambda one: one == (side, ""), reversed(self._answers))))
-        own = [nonce for _, nonce in takewhile(all, reversed(self._answers[: len(self._answers) - staffs]))]
+        before = self._answers[:answer]
+        staffs = len(list(takewhile(lambda one: one == (side, ""), reversed(before))))
+        own = [nonce for _, nonce in takewhile(all, reversed(before[: len(before) - staffs]))]
         plan = next((place for place, nonce in enumerate(own) if place and plan_nonce(nonce, place) == own[0]), 0)
         return staffs + plan + bool(own) or 1
 

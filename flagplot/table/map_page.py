@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -22,8 +22,22 @@ from flagplot.draw.map.page import (
     moving_layers,
     places_in_words,
 )
+from flagplot.kernel.sheets import Sheet
 from flagplot.odds.answers.dice import sum_of_dice
+from flagplot.table.board_page import PLAN
 from flagplot.table.info import Look
+from flagplot.table.pages import environment
+
+
+class Fact(NamedTuple):
+    """Something that is known of a path."""
+
+    name: str
+    value: str
+    more: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.value}" + (f" ({self.more})" if self.more else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +46,11 @@ class Known:
 
     option: str
     words: str
-    facts: tuple[tuple[str, str], ...]
-    """What it is about and what is so, such as a distance."""
+    facts: tuple[Fact, ...]
 
     @property
     def sentence(self) -> str:
-        return ". ".join([self.words, *[f"{name}: {value}" for name, value in self.facts]])
+        return ". ".join([self.words, *map(str, self.facts)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +95,41 @@ class Chosen:
     known: tuple[Known, ...]
 
 
-def choices_of(look: Look) -> Chosen | None:
-    """The answers of the question that lie on the map."""
+def choices_of(look: Look, sheet: Sheet | None = None) -> Chosen | None:
+    """The answers of the question that lie on the map, or of the fields of a plan: that of the look, or another."""
     if look.pending is None or look.chart is None:
         return None
-    chart = board_named(look.chart)
+    chart, plan = board_named(look.chart), sheet or look.sheet
+    if plan is not None:
+        return _chosen(look, chart, _in_plan(look, chart, plan), PLAN, {one.key: one.chosen for one in plan.fields})
     offered = [(choice.text, choice.label) for choice in look.pending.options]
     found = library.map_answers(look.game, look.view, chart, offered)
     keys = {choice.text: str(choice.number) for choice in look.pending.options if choice.number < 10}
     answers = [answer._replace(key=keys.get(answer.option, "")) for answer in found]
-    return _chosen(look, chart, answers, f"asked-{look.pending.at}")
+    return _chosen(look, chart, answers, f"asked-{look.pending.at}", {})
 
 
-def _chosen(look: Look, chart: Mapboard, answers: Sequence[MapAnswer], form: str) -> Chosen | None:
+def _in_plan(look: Look, chart: Mapboard, plan: Sheet) -> list[MapAnswer]:
+    """What sets a field of the plan that its side decides itself."""
+    chosen = {one.key: one.chosen for one in plan.fields}
+    answers = []
+    for field in plan.open_to():
+        offered = [(offer.text, offer.label) for offer in field.offers]
+        for answer in library.map_answers(look.game, look.view, chart, offered, chosen):
+            words = f"{field.question} {answer.words}"
+            answers.append(answer._replace(field=field.key, words=words, chosen=answer.option == field.chosen))
+    return answers
+
+
+def _chosen(
+    look: Look, chart: Mapboard, answers: Sequence[MapAnswer], form: str, plan: Mapping[str, str]
+) -> Chosen | None:
     if not answers:
         return None
-    known = tuple([known_of(look, chart, answer) for answer in answers])
+    orders = [plan.get("order:" + answer.option.split(":")[1], "") if answer.is_way else "" for answer in answers]
+    known = tuple([known_of(look, chart, answer, order) for answer, order in zip(answers, orders, strict=True)])
     told = {one.option: one.sentence for one in known}
-    nation = _nation(look)
-    return Chosen(Markup(answer_layers(chart, answers, form, nation, told)), known)
+    return Chosen(Markup(answer_layers(chart, answers, form, _nation(look), told)), known)
 
 
 def _nation(look: Look) -> str:
@@ -115,20 +144,21 @@ def known_of(look: Look, chart: Mapboard, answer: MapAnswer, order: str = "") ->
     return Known(answer.option, answer.words, tuple(facts))
 
 
-def _facts(look: Look, chart: Mapboard, answer: MapAnswer, order: str) -> Iterator[tuple[str, str]]:
+def _facts(look: Look, chart: Mapboard, answer: MapAnswer, order: str) -> Iterator[Fact]:
     hexes = len(answer.path) - 1
-    yield "Distance", f"{hexes} hex{'es' * (hexes != 1)}"
+    yield Fact("Distance", f"{hexes} hex{'es' * (hexes != 1)}")
     if straits := chart.straits_along(answer.path):
-        yield "Through", ", ".join(straits)
+        yield Fact("Through", ", ".join(straits))
     theatre = "pacific" if chart.pacific else "europe"
     threats = library.threats_on(look.game, look.view, chart, answer.option, answer.path, order)
     risks = sorted([(chance_of(threat, theatre), threat) for threat in threats], key=lambda risk: -risk[0])
     for chance, threat in risks:
         if chance:
-            dice = f"{threat.dice} di{'c' * (threat.dice != 1)}e over {threat.hexes} hexes"
-            yield f"{threat.who} could intercept in {chart.name_of(threat.meet)}", f"{_percent(chance)} ({dice})"
+            dice = f"{threat.dice} di{'c' * (threat.dice != 1)}e over {threat.hexes} hex{'es' * (threat.hexes != 1)}"
+            where = f"in {chart.name_of(threat.meet)}, {dice}"
+            yield Fact(f"Interception by {threat.who}", _percent(chance), where)
     if not any([chance for chance, _ in risks]):
-        yield "Interception", "nobody that you know of"
+        yield Fact("Interception", "none", "by nobody that you know of")
 
 
 @lru_cache(maxsize=4096)
@@ -142,4 +172,12 @@ def chance_of(threat: Threat, theatre: str) -> Fraction:
 
 
 def _percent(chance: Fraction) -> str:
-    return "under 1%" if 0 < chance < Fraction(1, 100) else f"{round(chance * 100)}%"
+    if 0 < chance < Fraction(1, 100):
+        return "under 1%"
+    return "over 99%" if Fraction(99, 100) < chance < 1 else f"{round(chance * 100)}%"
+
+
+def answers_partial(look: Look, sheet: Sheet) -> str:
+    """What can be chosen on the map of a page, for another plan than the one that it shows."""
+    text = environment().get_template("battle_answers.html").render(on_map=choices_of(look, sheet))
+    return f'<hx-partial hx-target="#part-answers" hx-swap="innerMorph">{text}</hx-partial>'

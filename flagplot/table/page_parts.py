@@ -69,7 +69,7 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "steps": board.steps if board else (),
         "proposer": names.get(proposal.side, proposal.side) if proposal else "",
         "asked_to_consent": proposal is not None and place.side in proposal.asked,
-        "plan": panel(place, look, look.sheet) if look.sheet else "",
+        "plan": panel(place, look, look.sheet, board=board) if look.sheet else "",
         "buttons": page_words.buttons_of(look.pending) if look.pending else [],
         "counting": look.pending is not None and page_words.is_counting(look.pending),
         "recap": recap_of(look, lines),

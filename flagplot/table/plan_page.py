@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from flagplot.board.model import Board
 from flagplot.kernel.sheets import Sheet
 from flagplot.table.info import Look
+from flagplot.table.page_words import board_of
 from flagplot.table.pages import environment
+from flagplot.table.plan_rows import plan_of
+from flagplot.table.plan_words import words_of
 from flagplot.table.reader import Place
 
 
-def panel(place: Place, look: Look, sheet: Sheet, note: str = "") -> Markup:
-    """The form; `note` is a sentence that stands above it."""
+def panel(place: Place, look: Look, sheet: Sheet, note: str = "", board: Board | None = None) -> Markup:
+    """The form; `note` is a sentence that stands above it. Who has made the board already may give it."""
+    plan = plan_of(sheet, words_of(look.game), board or board_of(look), place.side)
     template = environment().get_template("battle_sheet.html")
-    return Markup(template.render(here=place, look=look, sheet=sheet, note=note, form_token=""))
+    return Markup(template.render(here=place, look=look, sheet=sheet, plan=plan, note=note, form_token=""))

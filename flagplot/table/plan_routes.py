@@ -13,16 +13,15 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
 from flagplot.table.battle_page import done, whole_page
 from flagplot.table.dice_script import AsField
+from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
+from flagplot.table.plan_forms import entries, own_answers
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Place, seated, tables_of
 from flagplot.table.refusals import PlanChanged
 
 router = APIRouter(include_in_schema=False)
 
-FIELD, STAFF, PICK = "field.", "staff.", "pick."
-"""How the names of a form's entries begin: what stands in a field, what the staff had put there, and what was clicked
-on the board."""
 CHANGED = "Your change altered the plan. Check it and confirm again."
 
 
@@ -42,24 +41,13 @@ def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
     answers = {} if wanted == "staff" else own_answers(form)
     if wanted != "confirm":
         return _again(request, place, answers)
-    nonce, at, seen = form.get("nonce", ""), _number(form.get("at", "")), _entries(form, FIELD)
+    nonce, at, seen = form.get("nonce", ""), _number(form.get("at", "")), entries(form)
     try:
         return done(
             request, place, nonce, lambda: tables.confirm_plan(game_id, place.side, answers, at, nonce, seen=seen)
         )
     except PlanChanged:
         return _again(request, place, answers, CHANGED)
-
-
-def own_answers(form: Mapping[str, str]) -> Answers:
-    """What the side has set itself: all that differs from what its staff had put there."""
-    staff = _entries(form, STAFF)
-    own = {key: value for key, value in _entries(form, FIELD).items() if value and staff.get(key) != value}
-    return {**own, **_entries(form, PICK)}
-
-
-def _entries(form: Mapping[str, str], begin: str) -> Answers:
-    return {name.removeprefix(begin): value for name, value in form.items() if name.startswith(begin)}
 
 
 def _number(text: str) -> int:
@@ -76,7 +64,8 @@ def _again(request: Request, place: Place, answers: Answers, note: str = "") -> 
     if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
         return HTMLResponse("")
     text = panel(place, look, sheet, note)
-    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerHTML">{text}</hx-partial>')
+    on_map = answers_partial(look, sheet) if look.chart is not None else ""
+    return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerMorph">{text}</hx-partial>{on_map}')
 
 
 @router.post("/table/{game_id}/level")

@@ -5,6 +5,7 @@ That is data of the game, `plans.toml` beside its `levels.toml`; here it is read
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,7 +15,11 @@ from typing import NamedTuple
 from flagplot import library
 from flagplot.kernel.sheets import Field
 
-CONFIRM = "Confirm"
+CONFIRM, CONTINUE = "Confirm", "Continue"
+NUMBER = re.compile(r"\d+\.\d+")
+"""A rule without the letters and numbers of its parts."""
+MANY = 2
+"""Kinds of decisions that a plan may have and still be called after one of them."""
 NOTHING = frozenset({"0", "none", "no", "done", "stay", "hold", "alone"})
 """How the texts of options end that do nothing."""
 
@@ -23,6 +28,8 @@ class Button(NamedTuple):
     """What the button of a plan says."""
 
     kinds: frozenset[str]
+    ask: str
+    """The question above a plan of several decisions."""
     do: str
     no: str
 
@@ -32,12 +39,16 @@ class Counted(NamedTuple):
 
     title: str
     total: str
+    enemy: bool = False
+    """Whether numbers in its keys are groups of the enemy."""
 
 
 class PlanWords(NamedTuple):
     """The words of one game."""
 
     buttons: tuple[Button, ...]
+    mixed: Button
+    """Of a plan with many kinds of decisions."""
     numbers: frozenset[str]
     """Kinds of questions whose numbers are names: of combat groups, of ranks."""
     tables: Mapping[str, Counted]
@@ -45,17 +56,28 @@ class PlanWords(NamedTuple):
 
     def button(self, fields: Sequence[Field]) -> str:
         """What the button of a plan with these open fields says."""
-        for one in self.buttons:
-            mine = [field for field in fields if field.family in one.kinds]
-            if mine:
-                return one.no if one.no and all(does_nothing(field) for field in mine) else one.do
-        return CONFIRM
+        one = self._button(fields)
+        if one is None:
+            return CONFIRM if fields else CONTINUE
+        idle = all(does_nothing(field) for field in fields if field.family in one.kinds)
+        return one.no if one.no and idle else one.do
+
+    def ask(self, fields: Sequence[Field]) -> str:
+        """The question above a plan of several decisions; nothing if the data has none."""
+        one = self._button(fields)
+        return one.ask if one else ""
+
+    def _button(self, fields: Sequence[Field]) -> Button | None:
+        kinds = {field.family for field in fields}
+        found = [one for one in self.buttons if one.kinds & kinds]
+        return self.mixed if len(found) > MANY else found[0] if found else None
 
     def chapter(self, rule: str) -> str:
         """The heading of the step that a line of this rule begins; nothing if it begins none. Rules within a rule,
         22.61D in 22.61, count as that one."""
         number = rule.partition("#")[0]
-        return self.chapters.get(number) or self.chapters.get(number.rstrip("ABCDEFGHIJ.123456789"), "")
+        whole = NUMBER.match(number)
+        return self.chapters.get(number) or (self.chapters.get(whole[0], "") if whole else "")
 
 
 def does_nothing(field: Field) -> bool:
@@ -69,7 +91,8 @@ def words_of(game: str) -> PlanWords:
     package = library.RULESETS[game].partition(":")[0].rpartition(".")[0]
     data = tomllib.loads((files(package) / "plans.toml").read_text(encoding="utf8"))
     return PlanWords(
-        tuple(Button(frozenset(one["kinds"]), one["do"], one.get("not", "")) for one in data["button"]),
+        tuple(Button(frozenset(one["kinds"]), one["ask"], one["do"], one.get("not", "")) for one in data["button"]),
+        Button(frozenset(), data["mixed"]["ask"], data["mixed"]["do"], ""),
         frozenset(data["numbers"]["kinds"]),
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],

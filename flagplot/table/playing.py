@@ -8,9 +8,9 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from flagplot.kernel.errors import FlagplotError, StaleAnswer, UnknownName
@@ -24,8 +24,9 @@ from flagplot.table import staff
 from flagplot.table.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.keeper import Keeper, is_bot
 from flagplot.table.live import LiveGame
+from flagplot.table.look import level_of
 from flagplot.table.quotas import Limits, Quotas
-from flagplot.table.refusals import Conflict, NotYourTurn, Overtaken, StoreError
+from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
 from flagplot.table.wakeups import Wakeups, is_present
 
@@ -59,7 +60,7 @@ class Playing(Keeper):
 
     def _look_again(self, game_id: str) -> None:
         """Bytes have come, or the time is up."""
-        with self.using(game_id, heard=self.hears):
+        with suppress(NoSuchTable), self.using(game_id, heard=self.hears):
             pass  # dice that need not wait any longer are rolled, and who need not wait any longer answers
 
     @contextmanager
@@ -162,11 +163,31 @@ class Playing(Keeper):
     # --- players of the program, and standing orders ------------------------------------------------------------
 
     def start_players(self, live: LiveGame) -> None:
-        """If a player of the program is asked, or a side whose orders or staff answer this, let a worker answer."""
-        seat = live.seats.get(live.asked or "")
-        if live.busy or self._stopped or seat is None or not (is_bot(seat) or self._by_itself(live)):
+        """If a player of the program is asked, or a side whose orders or staff may answer this, let a worker see to it.
+        Whoever uses the game does not wait for that: how long it takes would tell something of the side."""
+        if live.busy or self._stopped or not self._may_answer(live):
             return
         live.busy = self._submitted(live.id)
+
+    def _may_answer(self, live: LiveGame) -> bool:
+        seat = live.seats.get(live.asked or "")
+        if seat is None or is_bot(seat):
+            return seat is not None
+        orders, passing = self._answering(live)
+        return (orders or passing) and live.left_to_person != self._question(live)
+
+    def _answering(self, live: LiveGame) -> tuple[bool, bool]:
+        """Whether the orders of the person who is asked may answer, and whether his staff may."""
+        side = live.asked or ""
+        if staff.is_by_hand(live, side):
+            return False, False
+        may_pass = level_of(live.seats, side) != "step" and self._may_pass(live, side)
+        return bool(live.seats[side]["orders"]), may_pass
+
+    def _question(self, live: LiveGame) -> Hashable:
+        """What a worker looks at: the moment, and who may answer."""
+        seat = live.seats[live.asked or ""]
+        return live.asked, live.game.turn, live.game.undone, seat["orders"], seat["level"], self._answering(live)
 
     def _play(self, game_id: str) -> None:
         """Let the players of a table answer a few questions; then it is the turn of the other tables' players."""
@@ -220,11 +241,11 @@ class Playing(Keeper):
         seat = live.seats[side]
         if is_bot(seat):
             return [self._player(live, side, seat["holder"]).choose(View(live.game, side), request)]
-        if seat["orders"] and not staff.is_by_hand(live, side):
-            taken = taken_by(staff.standing_orders(live, side), View(live.game, side), request)
-            if taken:
-                return [taken.option]
-        return staff.answers_of(live, side) if self._may_pass(live, side) else ()
+        orders, passing = self._answering(live)
+        taken = taken_by(staff.standing_orders(live, side), View(live.game, side), request) if orders else None
+        answers = [taken.option] if taken else staff.answers_of(live, side) if passing else []
+        live.left_to_person = None if answers else self._question(live)
+        return answers
 
     def _may_pass(self, live: LiveGame, side: str) -> bool:
         """Whether a moment may pass by itself at which a person has nothing to decide. Where others watch, it waits: no

@@ -1,24 +1,46 @@
-"""The odds of a table's question, reckoned in a process of its own from the lines of the game."""
+"""The odds of a table's question or plan, reckoned in a process of its own from the lines of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flagplot import library
+from flagplot.kernel.game import Game
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.odds.enumerator import Limits
-from flagplot.odds.position import LIMITS, position
+from flagplot.odds.position import LIMITS, can_be_asked, position
 from flagplot.odds.position_answer import PositionAnswer
 
 TRIALS = 120
 """Trials of each option where it cannot be exact."""
+QUICK = 0.8
+"""Seconds for odds that nobody has asked for."""
+DEEP = 6
+"""Decisions of a plan, from its end, that are tried for one that has odds."""
 
 
 def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
-    """What comes of each option of the pending question, as far as its side knows."""
+    """What comes of each option of the pending question, or of a plan, as far as its side knows."""
     first, *rest = said["lines"]
     game = begin_tape(first, library.ruleset, None)
     for text in rest:
         follow_line(game, text)
-    return position(game, str(said["side"]), limits=Limits(LIMITS.states, seconds), trials=TRIALS)
+    quick = bool(said["quick"])
+    limits, trials = Limits(LIMITS.states, min(seconds, QUICK) if quick else seconds), 0 if quick else TRIALS
+    side, plan = str(said["side"]), said["plan"]
+    if not plan:
+        return position(game, side, limits=limits, trials=trials)
+    at, only = decisive(game, side, plan)
+    return position(at, side, limits=limits, trials=trials, only=only)
+
+
+def decisive(game: Game[Any], side: str, plan: Sequence[str]) -> tuple[Game[Any], str]:
+    """The last decision of a plan that has odds, with the answers before it given; the first one if none has any."""
+    for place in reversed(range(max(0, len(plan) - DEEP), len(plan))):
+        at = game.copy()
+        for text in plan[:place]:
+            at.choose(text)
+        if can_be_asked(at, side):
+            return at, plan[place]
+    return game, plan[0]

@@ -44,9 +44,7 @@ def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sh
     if known is None or known[0] != made_from:
         made = live.game.sheet(side, orders=_orders(live, side), level=wanted)
         known = live.sheets[side] = made_from, made
-    sheet = known[1]
-    if answers:
-        sheet = live.game.sheet(side, answers, orders=_orders(live, side), level=wanted)
+    sheet = known[1].having(answers) if answers else known[1]
     return replace(sheet, _made_again=None)  # the game may go on meanwhile
 
 
@@ -89,8 +87,6 @@ def read_orders_text(text: str, name: str) -> list[Order]:
 
 def answers_of(live: LiveGame, side: str) -> list[str]:
     """What the staff of a side answers if nothing is left for its holder to decide: all of the sheet; else nothing."""
-    if level_of(live.seats, side) == "step" or is_by_hand(live, side):
-        return []
     sheet = sheet_of(live, side, {})
     return [] if sheet.open_to() else [one.chosen for one in sheet]
 

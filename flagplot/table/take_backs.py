@@ -30,7 +30,7 @@ def undo(playing: Playing, game_id: str, side: str, nonce: str) -> str:
             raise UndoRefused(f"this cannot be taken back without asking: {refusal}")
         _check_patience(live, side)
         with playing.changing(live):
-            for place in range(min(live.last_step(side), live.game.free_answers(side))):
+            for place in range(min(live.last_step(side, live.game.turn), live.game.free_answers(side))):
                 live.game.undo(side, nonce=live.nonce(plan_nonce(nonce, place)))
             receipt = live.receipts(nonce) or live.receipt()
             _keep(playing, live, side, settles=side)  # the other side's would tell it of secret answers taken back
@@ -104,8 +104,9 @@ def _check_consents(live: LiveGame) -> None:
 
 def _take_back(playing: Playing, live: LiveGame, side: str, other: str, nonce: str) -> str:
     with playing.changing(live):
-        live.game.undo(side, consent=other, nonce=live.nonce(nonce))
-        receipt = live.receipt()
+        for place in range(live.last_step(side, live.game.last_answer_of(side, other))):
+            live.game.undo(side, consent=other, nonce=live.nonce(plan_nonce(nonce, place)))
+        receipt = live.receipts(nonce) or live.receipt()
         _keep(playing, live, side, settles="*")
     return receipt
 

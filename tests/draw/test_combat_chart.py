@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from gzip import compress
 from html import unescape
 from typing import Any
 from xml.etree import ElementTree
@@ -107,6 +108,24 @@ def test_every_counter_of_the_board_lies_on_the_page_with_its_sentence(name: str
             for stack in place.stacks:
                 if stack.kind != "box":
                     assert all(counter.sentence in text for counter in stack.counters)
+
+
+@pytest.mark.parametrize("name", ["midway", "okinawa", "malta-convoy"])
+def test_a_board_weighs_little(name: str) -> None:
+    for view in views(name, every=40):
+        assert len(compress(html(view.board).encode())) < 12_000
+
+
+@pytest.mark.parametrize("name", ["midway", "malta", "savo-island", "coral-sea-operation"])
+def test_a_notebook_shows_the_board_with_its_counters(name: str) -> None:
+    for view in views(name, every=60):
+        picture = ElementTree.fromstring(view._repr_svg_())
+        titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
+        board = view.board
+        for place in board.places:
+            for stack in place.stacks:
+                if stack.kind not in ("box", "lost"):
+                    assert all(counter.sentence in titles for counter in stack.counters)
 
 
 # --- the chart --------------------------------------------------------------------------------------------------

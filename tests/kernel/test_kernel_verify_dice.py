@@ -20,12 +20,12 @@ import pytest
 
 import flagplot
 from flagplot import library
-from flagplot.kernel.dice import Committed, Dice, Seeded, Typed
+from flagplot.kernel.dice import Committed, Dice, Seeded, Typed, commitment, derive_for, plan_nonce
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.game import Game
 from flagplot.kernel.proof import check_receipts, prove_lines
 from flagplot.kernel.requests import Choose, Roll
-from flagplot.kernel.tape import seal
+from flagplot.kernel.tape import Tape, seal
 from flagplot.kernel.verifying import verify_lines
 from tests.kernel.toys import players, step
 
@@ -34,6 +34,7 @@ TOOL = ROOT / "tools" / "verify_dice.py"
 HUMAN = ("person", "hotseat")
 MUTANTS = 1000
 Lines = list[bytes]
+Body = dict[str, Any]
 
 
 @cache
@@ -242,6 +243,50 @@ def test_both_say_the_same_of_every_roll(name: str) -> None:
         assert set(roll["could_look_ahead"]) == ours & {"the server", *people}, roll["line"]
 
 
+def a_table(*acts: Body) -> Lines:
+    """The lines of a table of Red and Blue at which these things happened, and then a die was rolled."""
+    secret = "a secret text"
+    dice = {"kind": "committed", "commitment": commitment(secret)}
+    seats = {"red": "person", "blue": "person"}
+    header = {"flagplot": 2, "program": "0.1.0", "game": "duel", "rules": "duel-1", "scenario": {}, "options": {}}
+    made = Tape({**header, "seats": seats, "dice": dice})
+    for act in acts:
+        made.add(*made.line(act))
+    made.add(*made.line({"side": "red", "roll": list(derive_for(Committed(secret), 0, made.head, 1))}))
+    made.add(*made.line({"end": {"result": {}, "state": "0" * 64}, "secret": secret}))
+    return [text.encode() for text in made.texts]
+
+
+def server_ahead(lines: Lines) -> bool:
+    """Whether the server could have looked ahead at the roll; both say the same."""
+    ours = "server" in prove_lines(lines).rolls[0].ahead
+    told = tool().verdict(tool().Save(lines), None)["rolls"][0]["could_look_ahead"]
+    assert ours == ("the server" in told)
+    return ours
+
+
+def test_the_lines_of_a_plan_were_sent_at_once() -> None:
+    """A line of the server between two answers is in time for it if they came one by one, and too late if both were
+    one plan: it had the whole plan before it."""
+    nonce, pledge = "c2" * 16, {"side": "blue", "pledge": "ab" * 32}
+    first = {"side": "red", "choose": "a", "nonce": nonce}
+    plan = {"side": "red", "choose": "b", "nonce": plan_nonce(nonce, 1)}
+    alone = {"side": "red", "choose": "b", "nonce": "d3" * 16}
+    contributed: Body = {"side": "red", "contribute": "0a" * 32}
+    assert not server_ahead(a_table(contributed, first, alone))
+    assert not server_ahead(a_table(contributed, first, plan))
+    assert server_ahead(a_table(contributed, pledge, first, plan))
+    assert not server_ahead(a_table(contributed, pledge, first, alone))
+
+
+def test_whoever_runs_the_server_carries_out_orders() -> None:
+    ordered = {"side": "red", "choose": "a", "by": "orders"}
+    answered = {"side": "red", "choose": "a", "nonce": "c2" * 16}
+    contributed: Body = {"side": "red", "contribute": "0a" * 32}
+    assert not server_ahead(a_table(contributed, answered))
+    assert server_ahead(a_table(contributed, ordered))
+
+
 # --- receipts -----------------------------------------------------------------------------------------------------
 
 
@@ -350,7 +395,6 @@ def test_the_game_of_the_document_is_sound() -> None:
 
 # --- mutants ------------------------------------------------------------------------------------------------------
 
-Body = dict[str, Any]
 Change = Callable[[list[Body], int, Random], None]
 CHANGES: list[Change] = []
 

@@ -419,13 +419,11 @@ def test_it_draws_and_can_be_read_by_programs() -> None:
     assert all(one["ledgers"] for one in seen["options"])
 
 
-def test_pages_are_told_no_commands_and_which_answers_are_sampled() -> None:
+def test_it_is_told_which_answers_are_sampled() -> None:
     exact = Answer("q", (), states=3)
     sampled = SampledAnswer("q", (), trials=50, why="too large")
     options = (OptionOdds("a", "Stay", exact), OptionOdds("b", "Go", sampled))
-    found = PositionAnswer("japan", "Stay?", options, decided_by="the round", assumable=("cap",))
-    assert "--assume" in str(found)
-    assert "--assume" not in found.told(commands=False)
+    found = PositionAnswer("japan", "Stay?", options, decided_by="the round")
     first, second = found.soundness()
     assert first.startswith("Without a mark: Exact")
     assert second.startswith("[sampled]: ")

@@ -30,6 +30,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 QUESTION = "#part-question form.answer"
+USUAL = {"viewport": {"width": 1100, "height": 900}, "reduced_motion": "reduce"}
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -151,7 +152,7 @@ def person(browser: Browser, server: Server) -> Iterator[Callable[..., Person]]:
     there: list[Person] = []
 
     def come(**context: Any) -> Person:
-        there.append(Person(browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **context}), server))
+        there.append(Person(browser.new_context(**{**USUAL, **context}), server))
         return there[-1]
 
     yield come

@@ -562,5 +562,6 @@ def test_the_odds_of_a_question_are_told_or_why_there_are_none(hall: Hall) -> No
         told = client.get(f"/table/{made.game}/odds?at={at[1]}").text
     finally:
         hall.app.state.calculator.close()
-    assert "Odds" in told
+    assert 'class="soft"' in told
+    assert "flagplot " not in told, "a command of the terminal"
     assert "not asked any more" in client.get(f"/table/{made.game}/odds?at={int(at[1]) + 3}").text

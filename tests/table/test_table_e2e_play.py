@@ -187,6 +187,7 @@ def test_a_page_that_was_reloaded_or_hidden_or_left_shows_what_is_now(person: So
     assert not germany.asked
     germany.hide(False)
     eventually(lambda: germany.asked, "the page did not connect again by itself")
+    britain.page.locator(".menu summary").click()
     britain.page.get_by_role("link", name="Rules", exact=True).click()
     while germany.asked:
         germany.answer()

@@ -405,3 +405,11 @@ def test_hot_seats_and_games_that_are_over_pledge_nothing(tables: Tables) -> Non
         fresh = tables.create("first-battle")
         with pytest.raises(BadValue):
             tables.pledge(fresh.game, "japan", wrong)
+
+
+def test_a_table_that_was_deleted_meanwhile_is_no_fault(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    made = tables.create("first-battle")
+    tables.store.delete(made.game)
+    tables._changed_elsewhere(made.game)
+    tables._playing._alarms._rung(made.game)
+    assert caplog.messages == []

@@ -106,6 +106,23 @@ def test_a_plan_is_taken_back_in_one_step_and_counts_once(tables: Tables) -> Non
         tables.undo(made.game, side, fresh_nonce())
 
 
+def test_a_plan_is_taken_back_by_consent_in_one_step(tables: Tables) -> None:
+    made = tables.create("malta")
+    side = asked(tables, made)
+    other = next(each for each in made.tokens if each != side)
+    sheet = tables.plan(made.game, side, {})
+    tables.confirm_plan(made.game, side, {}, sheet.moment, fresh_nonce())
+    assert "roll" in bodies(tables, made)[-1]
+    tables.propose_undo(made.game, side, fresh_nonce())
+    nonce = fresh_nonce()
+    receipts = tables.consent(made.game, other, True, nonce)
+    assert len(receipts.split(",")) == len(sheet)
+    assert tables.consent(made.game, other, True, nonce) == receipts, "not twice"
+    assert [one.key for one in tables.plan(made.game, side, {})] == [one.key for one in sheet]
+    with tables._playing.using(made.game) as live:
+        assert live.taken_back("")[2] == 1
+
+
 def test_single_answers_are_taken_back_one_by_one(tables: Tables) -> None:
     made = tables.create("malta", level="step")
     side = asked(tables, made)
@@ -148,13 +165,14 @@ def test_levels_are_the_seats(tables: Tables) -> None:
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 CHECKED = re.compile(r'<input type="radio" name="([^"]+)" value="([^"]*)" checked')
+NUMBER = re.compile(r'<input type="number" name="([^"]+)" value="([^"]*)"')
 SELECTED = re.compile(r'<select name="([^"]+)".*?<option value="([^"]*)" selected', re.DOTALL)
 
 
 def form_in(page: str) -> dict[str, str]:
     """What a browser sends of the plan on a page."""
     plan = page[page.index('<form id="plan"') : page.index("</form>", page.index('<form id="plan"'))]
-    found = [*HIDDEN.findall(plan), *CHECKED.findall(plan), *SELECTED.findall(plan)]
+    found = [*HIDDEN.findall(plan), *CHECKED.findall(plan), *NUMBER.findall(plan), *SELECTED.findall(plan)]
     return {unescape(name): unescape(value) for name, value in found}
 
 
@@ -189,6 +207,18 @@ def test_the_form_of_a_plan_changes_it_and_confirms_it(tables: Tables) -> None:
     given = [line["choose"] for line in bodies(tables, made) if "choose" in line]
     assert other in given
     assert len(done.headers["Flagplot-Receipt"].split(",")) == len(given)
+
+
+def test_a_click_on_the_board_sets_a_field_without_a_script(tables: Tables) -> None:
+    made = tables.create(BATTLE)
+    side = asked(tables, made)
+    client = seat_of(tables, made, side)
+    form, sheet = form_in(client.get(f"/table/{made.game}").text), tables.plan(made.game, side, {})
+    key = sheet.open_to()[0].key
+    other = next(offer.text for offer in sheet[key].offers if offer.text != sheet[key].chosen)
+    page = client.post(f"/table/{made.game}/plan", data={**form, f"pick.{key}": other}).text
+    assert form_in(page)[f"field.{key}"] == other
+    assert form_in(client.post(f"/table/{made.game}/plan", data={**form, f"pick.{key}": "no-such"}).text)
 
 
 def test_a_plan_that_came_out_otherwise_is_shown_again(tables: Tables) -> None:

@@ -257,7 +257,7 @@ def test_a_browser_whose_fresh_bytes_do_not_come_is_passed_over_and_promises_oth
     assert "britain" in [line["side"] for line in lines[place:] if "pledge" in line], "it promises others"
     assert lines[place - 1].get("reveal"), "the bytes of the other browser came"
     for one in (germany, britain):
-        one.page.get_by_role("link", name="The proof of the dice").click()
+        one.go(f"/table/{made['game']}/proof")
         expect(one.page.locator(".receipts .said")).to_contain_text("receipts all match the game")
     britain.forgive()
 

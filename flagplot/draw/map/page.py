@@ -114,7 +114,7 @@ def _way(sheet: Sheet, answer: MapAnswer) -> str:
     points = [sheet.centre(at) for at in answer.path]
     cells = "".join([closed(sheet.corners(at)) for at in answer.path])
     steps = "".join([f"M{pair((x - 3, y))}a3 3 0 1 0 6 0a3 3 0 1 0-6 0" for x, y in points[1:-1]])
-    chosen = " on" if answer.chosen else ""
+    chosen = " on" * answer.chosen + " is-way" * answer.is_way
     hexes = " ".join([f"{q},{r}" for q, r in answer.path])
     return (
         f'<g class="m-way{chosen}" data-option="{xml_text(answer.option)}" data-hexes="{hexes}">'

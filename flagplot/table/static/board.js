@@ -16,12 +16,20 @@
     event.stopPropagation();
   }, true);
 
-  function value(key) {
-    const fields = all(`#plan [name="field.${CSS.escape(key)}"]`);
-    return (fields.find((field) => field.type !== "radio" || field.checked) ?? {}).value;
+  const fields = (key) => all(`#plan [name="field.${CSS.escape(key)}"]`);
+  const value = (key) => fields(key).find((field) => field.type !== "radio" || field.checked)?.value;
+
+  /* A counter that counts offers one more than the plan has, as long as there is one more. */
+  function grow(button) {
+    const number = Number(String(value(button.dataset.field)).split(":").pop());
+    const option = button.dataset.option.replace(/\d+$/, number + 1);
+    const offered = fields(button.dataset.field).some((field) => field.type === "number" ? number < field.max
+      : field.value === option || [...(field.options ?? [])].some((one) => one.value === option));
+    if (offered) button.dataset.option = button.value = option;
   }
 
   function mark() {
+    all(".chart [data-more]").forEach(grow);
     for (const button of all(".chart [data-field][aria-pressed]")) {
       const chosen = value(button.dataset.field) === button.dataset.option;
       button.setAttribute("aria-pressed", String(chosen));

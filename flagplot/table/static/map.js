@@ -166,6 +166,22 @@
     told = name;
     card.replaceChildren(...parts);
     card.hidden = !parts.length;
+    aside(card);
+  }
+
+  /* The card stands in the corner where it hides least of what it is about. */
+  function aside(card) {
+    const frame = view().getBoundingClientRect();
+    const steps = all(".m-way.show .m-step, .m-field.on .m-way.on .m-step, .m-rings .m-field.on .m-goal, .m-ask.show .m-goal", box());
+    const spots = steps.map((part) => part.getBoundingClientRect());
+    const covers = (corner) => {
+      card.className = `map-card ${corner}`;
+      const room = card.getBoundingClientRect();
+      return spots.filter((spot) => spot.left < room.right && spot.right > room.left && spot.top < room.bottom && spot.bottom > room.top).length;
+    };
+    const corners = frame.width > 600 ? ["", "high", "right"] : [""];
+    const hidden = corners.map(covers);
+    card.className = `map-card ${corners[hidden.indexOf(Math.min(...hidden))]}`;
   }
 
   function look(event) {
@@ -175,9 +191,10 @@
     show("");
     const at = hexAt(event);
     const place = one(`[data-at="${at}"]`);
+    if (!place) { settle(); return; }
     const words = document.createElement("p");
-    if (place) words.append(...[...place.childNodes].map((node) => node.cloneNode(true)));
-    tell(place ? [words] : [], at);
+    words.append(...[...place.childNodes].map((node) => node.cloneNode(true)));
+    tell([words], at);
   }
 
   /* The path and the facts of an option. */
@@ -208,6 +225,7 @@
 
   let picked = "";
   let through = [];
+  let next = "";  /* the field of the plan to be looked at when it is there: after an order the way */
   function waysThrough(hexes) {
     const shown = all(".m-ways .m-field", box()).filter((group) => getComputedStyle(group).display !== "none");
     const ways = shown.flatMap((group) => all(".m-way", group)).filter((way) => isWay(way.dataset.option));
@@ -239,6 +257,8 @@
   function click(event) {
     if (dragged) { event.preventDefault(); event.stopPropagation(); dragged = false; return; }
     const button = event.target.closest?.(".m-button");
+    const asked = button?.dataset.field ?? "";
+    if (asked.startsWith("order:")) next = asked.replace("order:", "way:");
     if (button && isWay(button.dataset.option) && !button.dataset.field) {
       event.preventDefault();
       through = [];
@@ -250,11 +270,21 @@
 
   /* --- fields of a plan, and ranges --- */
 
+  const fields = () => [...new Set(all(".m-rings .m-field", box()).map((group) => group.dataset.for))];
+
   function field(name) {
-    const known = all(".m-field", box()).some((group) => group.dataset.for === name);
-    if (!known) return;
+    if (!fields().includes(name)) return;
     box().dataset.field = name;
     for (const group of all(".m-field", box())) group.classList.toggle("on", group.dataset.for === name);
+    settle();
+  }
+
+  /* What is known of the path that the plan has, while nobody points at another; on a small screen it would hide the map. */
+  function settle() {
+    const chosen = one(".m-ways .m-field.on .m-way.on", box());
+    if (picked || one(".m-way.show, .m-ask.show", box()) || !matchMedia("(min-width: 700px)").matches) return;
+    const facts = chosen && all("[data-known]").find((part) => part.dataset.known === chosen.dataset.option);
+    tell(facts ? [facts.cloneNode(true)] : [], facts ? `plan ${chosen.dataset.option}` : "");
   }
 
   function again() {
@@ -263,7 +293,9 @@
     ranges();
     const name = box().dataset.field;
     delete box().dataset.field;
-    if (name) field(name);
+    const wanted = [next, name, fields().find(Boolean)].find((one_) => one_ && fields().includes(one_));
+    if (next === wanted) next = "";
+    if (wanted) field(wanted);
     if (picked && !all(".m-way", box()).some((way) => way.dataset.option === picked)) { picked = ""; through = []; show(""); }
   }
 
@@ -285,7 +317,7 @@
     place.addEventListener("pointerdown", down_);
     document.addEventListener("pointermove", (event) => { if (held || place.contains(event.target)) move(event); });
     document.addEventListener("pointerup", up);
-    place.addEventListener("pointerleave", () => { if (!held && !picked) { show(""); tell([], ""); } });
+    place.addEventListener("pointerleave", () => { if (!held && !picked) { show(""); settle(); } });
     place.addEventListener("touchstart", touch, { passive: false });
     place.addEventListener("touchmove", touch, { passive: false });
     place.addEventListener("touchend", () => { pinch = null; keep(); });

@@ -1,5 +1,169 @@
-/* The battle page: what its script adds to the sheet, the dice and the keys. */
+/* The battle page: the plan's form, odds beside it, and keys. Without it the form is posted whole and answers do the same. */
 (() => {
   "use strict";
+
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   document.documentElement.classList.add("js");
+
+  const plan = () => one("form#plan");
+  const control = (key, option) => all(`[name="field.${CSS.escape(key)}"]`, plan() ?? document)
+    .find((input) => input.type !== "radio" || input.value === option);
+
+  /* --- a change of the plan: the server works out what follows from it, and the focus stays where it is --- */
+
+  let waiting = 0;
+  function changed(form) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { if (form.isConnected) form.requestSubmit(one("[data-update]", form)); }, 220);
+  }
+
+  function set(input, value) {
+    if (!input) return;
+    if (input.type === "radio") input.checked = true;
+    else input.value = input.type === "number" ? Math.min(Math.max(value, input.min), input.max) : value;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  function steppers(form) {
+    for (const input of all("input[type=number]", form)) {
+      const [less, more] = all("[data-step]", input.parentElement);
+      less.disabled = Number(input.value) <= Number(input.min);
+      more.disabled = Number(input.value) >= Number(input.max);
+    }
+  }
+
+  document.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (form?.id !== "plan" || !event.target.name?.startsWith("field.")) return;
+    steppers(form);
+    changed(form);
+  });
+
+  function step(input, by) {
+    set(input, Number(input.value) + by);
+  }
+
+  /* What is clicked on the chart or map answers a field of the plan: <button data-field data-option>. */
+  function answer(button) {
+    const { field, option } = button.dataset, input = control(field, option);
+    if (!input) return false;
+    set(input, input.type === "number" ? Number(option.split(":").pop()) : option);
+    input.closest("details.block")?.setAttribute("open", "");
+    return true;
+  }
+
+  /* Nothing of anything: the lowest number, and the answer that does nothing. */
+  const IDLE = /:(0|none|no|done|stay|hold|alone)$/;
+  function clear(form) {
+    for (const input of all("input[type=number]", form)) input.value = input.min;
+    for (const input of all("input[type=radio]", form)) if (IDLE.test(input.value)) input.checked = true;
+    steppers(form);
+    changed(form);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button, a");
+    if (!button) return closeMenu(event);
+    if (button.dataset.step) step(one("input", button.parentElement), Number(button.dataset.step));
+    else if ("clear" in button.dataset) clear(button.form);
+    else if ("field" in button.dataset) { if (answer(button)) event.preventDefault(); }
+    else if ("keys" in button.dataset) one("#keys-dialog").showModal();
+    else if ("grip" in button.dataset) grip();
+    return closeMenu(event);
+  });
+
+  function closeMenu(event) {
+    const menu = one(".menu details[open]");
+    if (menu && !(event.target.closest("summary") && menu.contains(event.target))) menu.open = false;
+  }
+
+  /* The sheet at the bottom of a small screen: its title, the form, or all of the screen. */
+  function grip() {
+    const sheet = one("#sheet"), heights = ["", "full", "low"];
+    const now = heights.findIndex((height) => height && sheet.classList.contains(height));
+    sheet.classList.remove("full", "low");
+    const next = heights[(Math.max(now, 0) + 1) % 3];
+    if (next) sheet.classList.add(next);
+  }
+
+  /* --- odds: of the plan as it stands now; quick ones by themselves, others when they are asked for --- */
+
+  let shown = "";
+  async function odds(wanted = false) {
+    const form = plan() ?? one("form.answer"), place = form && one("[data-odds]", form);
+    if (!place) return;
+    const said = new URLSearchParams(new FormData(form));
+    said.delete("form_token");
+    said.set("quick", wanted ? "" : "yes");
+    const address = `${place.dataset.odds}?${said}`;
+    if (address === shown && place.childElementCount) return;
+    shown = address;
+    if (wanted) place.classList.add("htmx-request");
+    const reply = await fetch(address, { headers: { "HX-Request": "true" } });
+    const text = reply.ok ? await reply.text() : "";
+    if (shown === address && place.isConnected) place.innerHTML = text;
+    place.classList.remove("htmx-request");
+  }
+  const tryOdds = (wanted) => odds(wanted).catch(() => {});
+
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-calculate]")) tryOdds(true); });
+  document.addEventListener("htmx:after:swap", () => { setTimeout(tryOdds, 60); });
+
+  /* --- keys --- */
+
+  const KEYS = { o: "[data-calculate]", w: ".odds summary, .entry.present summary", g: ".chart .twin > summary", "?": "[data-keys]" };
+  const typing = "select, textarea, [contenteditable], input:not([type=number], [type=radio], [type=checkbox])";
+
+  function confirmKey() {
+    const button = one("#part-question [data-confirm-key]");
+    if (button && !one("body.playing")) button.click();
+  }
+
+  /* Arrows go from counter to counter on the chart, and from field to field in the sheet. */
+  function beside(from, key) {
+    const root = from.closest(".chart, #sheet");
+    if (!root) return null;
+    const stops = all("button.ctr, [data-option], .stepper input, .offer input:checked, select, summary", root).filter((place) => place.offsetParent);
+    const here = stops.indexOf(from);
+    return here < 0 ? null : stops[here + (key === "ArrowDown" || key === "ArrowRight" ? 1 : -1)] ?? null;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || one("dialog[open]") || event.target.closest?.(typing)) return;
+    const stepper = event.target.closest?.(".stepper input") ?? one(".stepper input", one("[data-row]:focus-within") ?? document.createElement("i"));
+    if ("+-".includes(event.key) && stepper) {
+      event.preventDefault();
+      step(stepper, event.key === "+" ? 1 : -1);
+    } else if (event.key === "Enter" && !event.target.closest("button, a, summary")) {
+      event.preventDefault();
+      confirmKey();
+    } else if (event.key.startsWith("Arrow") && event.target.type !== "radio") {
+      if (event.target.type === "number" && ["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+      const next = beside(event.target, event.key);
+      if (next) {
+        event.preventDefault();
+        next.focus();
+      }
+    } else if (KEYS[event.key] && event.target.type !== "number") {
+      const place = one(KEYS[event.key]);
+      if (place) {
+        event.preventDefault();
+        place.click();
+      }
+    }
+  });
+
+  /* --- a stream that connects again sends all parts: what somebody has changed in his plan stays --- */
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    for (const task of event.detail.tasks ?? []) {
+      const kept = task.target?.id === "part-question" && plan(), fresh = kept && one("form#plan", task.fragment);
+      if (fresh && fresh.dataset.at === kept.dataset.at && one(".by.you", kept)) fresh.replaceWith(kept.cloneNode(true));
+    }
+  });
+
+  const begin = () => { tryOdds(); };
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
 })();

@@ -267,7 +267,7 @@
   document.addEventListener("htmx:after:swap", () => {
     clocks();
     const asked = one("#asked");
-    if (answered && asked && asked.closest("form").id !== answered) {
+    if (answered && asked?.closest("form") && asked.closest("form").id !== answered) {
       answered = "";
       asked.focus({ preventScroll: true });
     }

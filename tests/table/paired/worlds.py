@@ -67,8 +67,8 @@ class Here(Calculator):
     def start(self) -> None:
         """There are no processes."""
 
-    def ask_position(self, lines: Any, side: str) -> PositionAnswer:
-        found = answered("position", {"lines": list(lines), "side": side}, 3600)
+    def ask_position(self, lines: Any, side: str, plan: Any = (), *, quick: bool = False) -> PositionAnswer:
+        found = answered("position", {"lines": list(lines), "side": side, "plan": list(plan), "quick": False}, 3600)
         assert isinstance(found, PositionAnswer)
         return found
 

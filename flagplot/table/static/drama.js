@@ -1,0 +1,188 @@
+/* Dice as they fall: what came since the last move is shown line by line, each roll large, each blow on the counter that it
+   struck. Any key or click completes what is running, `s` or Skip all of it; with reduced motion nothing is played. */
+(() => {
+  "use strict";
+
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const TIMES = { roll: 1900, headline: 1700, other: 350 };
+  const MANY = 14;  // rolls beyond which everything goes faster
+
+  let queue = [], timer = 0, goOn = null, now = 0;
+
+  /* --- what this browser has shown already, by the number of the line in the log --- */
+
+  const list = () => one("#part-since .since");
+  const key = () => `flagplot-shown:${list()?.dataset.table}`;
+  const number = (line) => Number(line.dataset.line);
+  function shown() {
+    try { return JSON.parse(localStorage.getItem(key())) ?? 0; } catch { return 0; }
+  }
+  function mark(last) {
+    try { localStorage.setItem(key(), JSON.stringify(last)); } catch { /* nothing is kept, and all is shown again */ }
+  }
+
+  /* --- the show --- */
+
+  function look() {
+    const lines = all("#part-since .entry"), last = lines.length ? number(lines.at(-1)) : 0, before = shown();
+    if (!lines.length || goOn) return;
+    const fresh = lines.filter((line) => before <= last && number(line) > before);  // the log is shorter after a take-back
+    if (still.matches || document.hidden || !fresh.some((line) => line.matches(".roll, .headline"))) {
+      mark(last);
+      if (fresh.length && plan()) fold();
+      return;
+    }
+    play(fresh.map(number));
+  }
+
+  const plan = () => one("#part-question form");
+  const at = (line) => one(`#part-since .entry[data-line="${line}"]`);
+
+  function play(numbers) {
+    queue = numbers;
+    document.body.classList.add("playing");
+    list().open = true;
+    for (const line of all("#part-since .entry")) line.classList.toggle("waiting", queue.includes(number(line)));
+    titles();
+    next();
+  }
+
+  /* A heading without lines yet would tell what comes. */
+  function titles() {
+    for (const title of all("#part-since .beats h3")) {
+      title.classList.toggle("waiting", !one(".entry:not(.waiting)", title.nextElementSibling));
+    }
+  }
+
+  function next() {
+    clearTimeout(timer);
+    lift();
+    for (const line of all("#part-since .present")) line.classList.remove("present", "done");
+    const line = queue.length ? at(queue.shift()) : null;
+    if (!line) return queue.length ? next() : end();
+    now = number(line);
+    mark(now);
+    line.classList.remove("waiting");
+    present(line);
+    titles();
+    line.scrollIntoView({ block: "nearest" });
+    if (line.matches(".headline:not(.round)")) land(line);
+    const kind = line.matches(".roll") ? "roll" : line.matches(".headline") ? "headline" : "other";
+    goOn = next;
+    timer = setTimeout(next, TIMES[kind] * (queue.length > MANY ? 0.5 : 1));
+    return null;
+  }
+
+  function present(line) {
+    line.classList.add("present");
+    line.classList.toggle("few", all(".flagplot-die", line).length > 3);
+  }
+
+  function end() {
+    goOn = null;
+    clearTimeout(timer);
+    lift();
+    document.body.classList.remove("playing");
+    for (const line of all("#part-since .waiting, #part-since .present")) line.classList.remove("waiting", "present", "done");
+    if (plan()) {
+      fold();
+      one("#asked")?.focus({ preventScroll: true });
+    }
+    look();  // more may have come meanwhile
+  }
+
+  function skip() {
+    const lines = all("#part-since .entry");
+    if (lines.length) mark(number(lines.at(-1)));
+    queue = [];
+    end();
+  }
+
+  function fold() {
+    list().open = false;
+  }
+
+  /* --- a blow lands on the counter that it struck; the others dim --- */
+
+  function land(line) {
+    const chart = one(".chart"), names = (line.dataset.of ?? "").split(" ").filter(Boolean);
+    const struck = names.flatMap((name) => all(`[data-counter="${CSS.escape(name)}"], [data-stack="${CSS.escape(name)}"]`, chart));
+    const banner = document.createElement("div");
+    banner.className = `blow ${[...line.classList].find((name) => ["sunk", "damaged", "air-lost", "found"].includes(name)) ?? ""}`;
+    banner.setAttribute("aria-hidden", "true");
+    const icon = one(".ico", line)?.cloneNode(true), words = document.createElement("span");
+    const said = one("p", line).cloneNode(true);
+    one(".ruled", said)?.remove();
+    words.textContent = said.textContent.trim();
+    banner.append(...(icon ? [icon] : []), words);
+    chart.append(banner);
+    for (const place of struck) {
+      place.classList.add("struck");
+      place.closest("[data-stack]")?.classList.add("struck");
+    }
+    if (struck.length) chart.classList.add("hush");
+    put(banner, struck[0], chart);
+  }
+
+  function put(banner, place, chart) {
+    const inside = chart.getBoundingClientRect();
+    const box = place?.getBoundingClientRect();
+    const left = box ? box.left + box.width / 2 - inside.left + chart.scrollLeft : chart.clientWidth / 2 + chart.scrollLeft;
+    const top = box ? box.top - inside.top + chart.scrollTop - banner.offsetHeight - 16 : chart.clientHeight / 3 + chart.scrollTop;
+    banner.classList.toggle("loose", !box || top < 4);
+    const half = banner.offsetWidth / 2 + 8;
+    banner.style.left = `${Math.min(Math.max(left, half), chart.scrollWidth - half) - half + 8}px`;
+    banner.style.top = `${Math.max(top, 8)}px`;
+  }
+
+  function lift() {
+    for (const banner of all(".chart .blow")) banner.remove();
+    for (const place of all(".chart .struck")) place.classList.remove("struck");
+    one(".chart")?.classList.remove("hush");
+  }
+
+  /* --- any key or click completes what is running: first the fall of the dice, then this line --- */
+
+  function complete() {
+    const line = one("#part-since .present");
+    if (line?.matches(".roll:not(.done)")) line.classList.add("done");
+    else goOn?.();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (!goOn || event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || event.key === "Shift") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.key === "s" || event.key === "Escape") skip();
+    else complete();
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    if (!goOn || event.target.closest("a, summary, dialog, .menu")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.target.closest("[data-skip]")) skip();
+    else complete();
+  }, true);
+
+  document.addEventListener("htmx:after:swap", () => {
+    if (goOn) {  // the parts were made anew: what waits goes on waiting
+      for (const line of all("#part-since .entry")) {
+        if (number(line) > shown() && !queue.includes(number(line))) queue.push(number(line));
+        line.classList.toggle("waiting", queue.includes(number(line)));
+        if (number(line) === now) present(line);
+      }
+      titles();
+    } else look();
+  });
+
+  function begin() {
+    look();
+    if (list() && plan() && !goOn) fold();
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
+})();

@@ -1,0 +1,187 @@
+"""The sheet of the battle page: plans as rows and blocks, what their buttons say, odds as bars, headlines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import flagplot
+from flagplot import library
+from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
+from flagplot.kernel.requests import Choose
+from flagplot.kernel.sheets import By, Field, Offer
+from flagplot.players import player
+from flagplot.register.rule_lookup import is_known
+from flagplot.table.odds_words import shown
+from flagplot.table.plan_rows import Plan, control_of, plan_of
+from flagplot.table.plan_words import PlanWords, words_of
+from flagplot.table.position_odds import position_odds
+
+AWAW = words_of("awaw")
+
+
+def field(key: str, *offers: tuple[str, str], chosen: int = 0, counts: bool = False, by: By = By.STAFF) -> Field:
+    made = tuple(Offer(f"{key}:{value}", label, "22.1") for value, label in offers)
+    return Field(key, f"{key}?", made, made[chosen].text, by, ("22.1",), Level.COMMAND, counts)
+
+
+def count(key: str, most: int, chosen: int = 0) -> Field:
+    offers = [(str(number), str(number) if number else "none") for number in range(most + 1)]
+    return field(key, *offers, chosen=chosen, counts=True)
+
+
+@pytest.fixture(scope="module")
+def at() -> Callable[[str, str, str], Game[Any]]:
+    """A game at the first choice of a side with a verb."""
+
+    def come(scenario: str, side: str, verb: str) -> Game[Any]:
+        game = flagplot.load(scenario, seed=5)
+
+        def there(now: Game[Any]) -> bool:
+            asked = now.pending
+            mine = isinstance(asked, Choose) and asked.side == side and len(asked) > 1
+            return isinstance(asked, Choose) and mine and asked.option(0).text.startswith(verb)
+
+        game.play({one: player("doctrine", 3) for one in game.sides}, until=there)
+        return game
+
+    return come
+
+
+def plan_at(game: Game[Any], side: str, answers: dict[str, str] | None = None) -> Plan:
+    board = library.board_of("awaw", game.view(side).position)
+    return plan_of(game.sheet(side, answers or {}), AWAW, board, side)
+
+
+# --- rows and blocks ----------------------------------------------------------------------------------------------
+
+
+def test_numbers_of_units_get_a_stepper_and_short_answers_chips() -> None:
+    assert control_of(count("patrol:5:x", 4), AWAW) == "stepper"
+    assert control_of(field("number:tf-16", ("1", "1"), ("3", "3"), counts=True), AWAW) == "chips"
+    assert control_of(field("leave:5:hornet", ("0", "No"), ("1", "Yes"), counts=True), AWAW) == "chips"
+    assert control_of(field("fly:x", ("0", "none"), ("2", "2"), counts=True), AWAW) == "chips", "1 is not offered"
+    assert control_of(field("strike", ("1", "Group 1: ten factors or more"), ("none", "No strike")), AWAW) == "radios"
+    assert control_of(field("way:x", *[(str(n), f"by way of {n}") for n in range(20)]), AWAW) == "select"
+
+
+def test_rows_of_a_strike_are_named_by_the_board_and_stand_with_its_target(at: Callable[..., Game[Any]]) -> None:
+    game = at("midway", "japan", "target:")
+    plan = plan_at(game, "japan")
+    assert [row.control for row in plan.blocks[0].rows] == ["radios", "stepper"]
+    count_row = plan.blocks[0].rows[1]
+    assert count_row.counter is not None
+    assert count_row.name.casefold() == count_row.field.subject.partition(":")[0].replace("-", " ")
+    assert plan.button == "Attack"
+    assert plan.folded is False
+
+
+def test_patrols_of_several_groups_are_one_table_with_a_total(at: Callable[..., Game[Any]]) -> None:
+    plan = plan_at(at("midway", "japan", "patrol:"), "japan")
+    (table,) = [block for block in plan.blocks if block.rows[0].field.family == "patrol"]
+    assert len(table.rows) == 2
+    assert len({row.name for row in table.rows}) == 2
+    assert not any(row.name == row.field.question for row in table.rows)
+    assert table.total == f"{sum(row.value for row in table.rows)} on patrol"
+
+
+def test_long_plans_are_folded_and_the_staffs_share_is_told(at: Callable[..., Game[Any]]) -> None:
+    game = flagplot.load("malta-turn", seed=7)
+    board = library.board_of("awaw", game.view("axis").position)
+    everything = plan_of(game.sheet("axis"), AWAW, board, "axis")
+    assert everything.folded
+    assert not any(block.changed for block in everything.blocks)
+    assert everything.button == "Give the orders"
+    flag = plan_of(game.sheet("axis", level=Level.COMMAND), AWAW, board, "axis")
+    assert flag.staff
+    rows = sum(len(block.rows) for block in flag.blocks)
+    assert rows + len(flag.staff) == sum(len(block.rows) for block in everything.blocks)
+
+
+def test_what_was_changed_is_marked(at: Callable[..., Game[Any]]) -> None:
+    game = at("midway", "japan", "patrol:")
+    one = game.sheet("japan").fields[0]
+    other = next(offer.text for offer in one.offers if offer.text != one.chosen)
+    plan = plan_at(game, "japan", {one.key: other})
+    assert plan.own
+    assert plan.blocks[0].rows[0].changed
+    assert plan.blocks[0].rows[0].posted == other.rpartition(":")[2]
+
+
+# --- words --------------------------------------------------------------------------------------------------------
+
+
+def test_buttons_say_what_happens() -> None:
+    strike, fly = field("strike", ("5", "Group 5"), ("none", "No strike")), count("fly:x", 3, 2)
+    assert AWAW.button([strike, fly]) == "Launch the strike"
+    assert AWAW.button([strike._replace(chosen="strike:none")]) == "Hold back"
+    assert AWAW.button([field("withdraw", ("none", "Nobody"), ("all", "Everybody"))]) == "Stay and fight"
+    assert AWAW.button([]) == "Continue"
+    assert AWAW.button([field("unheard-of", ("a", "A"))]) == "Confirm"
+
+
+@pytest.mark.parametrize("game", list(library.RULESETS))
+def test_the_words_of_plans_name_kinds_and_rules_that_there_are(game: str) -> None:
+    words: PlanWords = words_of(game)
+    levels = getattr(library.ruleset(game), "levels")  # noqa: B009
+    known = {word.rpartition("/")[2] for word in levels.words}
+    kinds = {kind for button in words.buttons for kind in button.kinds} | words.numbers | set(words.tables)
+    assert kinds <= known, kinds - known
+    assert [rule for rule in words.chapters if not is_known(rule)] == []
+
+
+def test_a_rule_within_a_rule_begins_the_same_step() -> None:
+    assert AWAW.chapter("22.61") == AWAW.chapter("22.61C") == "Withdrawal"
+    assert AWAW.chapter("23.44") == ""
+    assert AWAW.chapter("") == ""
+
+
+# --- odds ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Game[Any]]) -> None:
+    game = at("midway", "japan", "target:")
+    plan = [one.chosen for one in game.sheet("japan")]
+    said = {"lines": list(game.tape().texts), "side": "japan", "plan": plan, "quick": True}
+    found = position_odds(said, 30.0)
+    assert [one.text for one in found.options] == [plan[-1]]
+    (option,) = shown(found)
+    assert option.error == ""
+    assert option.whole
+    assert option.ledgers
+    for bar in option.bars:
+        assert [piece.begin for piece in bar.pieces] == sorted(piece.begin for piece in bar.pieces)
+        assert sum(piece.width for piece in bar.pieces) == pytest.approx(100, abs=2)
+    assert len({figure.number for figure in option.figures}) == len(option.figures)
+
+
+def test_odds_that_nobody_asked_for_are_never_sampled(at: Callable[..., Game[Any]]) -> None:
+    game = at("midway", "allies", "strike:")
+    plan = [one.chosen for one in game.sheet("allies")]
+    found = position_odds({"lines": list(game.tape().texts), "side": "allies", "plan": plan, "quick": True}, 30.0)
+    assert found.slow
+    assert found.options == ()
+
+
+# --- news ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["denmark-strait", "midway"])
+def test_sunk_ships_and_lost_air_are_headlines_of_the_log(scenario: str) -> None:
+    """What was lost on the board is told by a headline, whatever its words are."""
+    game = flagplot.load(scenario, seed=Random(4).randrange(99))
+    game.play({side: player("doctrine", 3) for side in game.sides})
+    told = [entry.headline for entry in game.log("umpire") if entry.headline]
+    kinds = {one.kind for one in told}
+    assert "round" in kinds
+    names = {unit for one in told if one.kind == "sunk" for unit in one.of}
+    board = library.board_of("awaw", game.view("umpire").position)
+    assert board
+    lost = {unit.id for place in board.places if place.kind == "lost" for stack in place.stacks for unit in stack.ships}
+    assert {unit for unit in lost if unit} <= names
+    if scenario == "midway":
+        assert {"found", "air-lost"} <= kinds
