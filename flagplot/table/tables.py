@@ -376,7 +376,7 @@ class Tables:
         with self._game(game_id, reader) as live:
             reader = reader_of(live.game, reader)
             if reader == NEUTRAL:
-                raise NotYet("spectators can replay the battle when it is over")
+                raise NotYet("spectators can replay the battle after its end")
             texts = live.game.tape().texts[: live.version]
         return self._replays.of(game_id, texts), reader
 
