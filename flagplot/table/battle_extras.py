@@ -139,7 +139,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
     readers = _readers(place)
     reader = wanted or readers[0]
     if reader not in readers:
-        raise HTTPException(403, "The game as others saw it is shown when it is over.")
+        raise HTTPException(403, "The game as others saw it is shown at the end.")
     tables = tables_of(request)
     look = tables.replay(place.table.id, reader, 0)
     if step:
