@@ -63,8 +63,6 @@ class MapParts:
     places: Sequence[tuple[Hex, str, str]]
     """What is where: hex, name of the place, what there is."""
     words: Sequence[str]
-    title: str
-    boxes: tuple[str, ...]
     reaches: tuple[tuple[str, str], ...]
     """Ranges that can be shown: what they are called on the drawing, and in words."""
 
@@ -84,8 +82,6 @@ def map_drawn(board: Board, scenario_map: Any) -> MapParts | None:
         layers=Markup(moving_layers(chart, board.sea)),
         places=places_in_words(board.sea, chart),
         words=map_in_words(board.sea, chart),
-        title=chart.title,
-        boxes=tuple([box.name for box in chart.boxes]),
         reaches=tuple([(reach.key, reach.words) for reach in board.sea.reaches]),
     )
 

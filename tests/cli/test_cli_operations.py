@@ -179,7 +179,12 @@ def at_sea(**parts: Any) -> Board:
     usual: dict[str, Any] = dict.fromkeys(("fighting", "base_strike", "step"))
     usual |= dict.fromkeys(("port_dives", "sunk", "sunk_elsewhere"), ())
     usual |= {"forces": {}, "flotillas": {}, "voyages": {}, "points": {}, "stage": "combat"}
-    usual |= {"theatre": "pacific", "nations": {"red": ("japan",), "blue": ("united-states",)}, "cards": ""}
+    usual |= {
+        "theatre": "pacific",
+        "nations": {"red": ("japan",), "blue": ("united-states",)},
+        "cards": "",
+        "safe_coast": (),
+    }
     lae = SiteView(
         name="Lae", side="blue", at=(0, 0), kind="base", air=(), searching=(), struck=(), counteraired=False,
         marker=None, hidden=HIDDEN, has=None,

@@ -148,15 +148,23 @@ def test_every_place_has_its_name_on_a_large_map_and_weighty_ones_on_a_small_one
     board = read_map(name)
     sheet = sheet_of(board)
     shown = [len(names_of(sheet, (), size)) for size in LEVELS]
-    assert shown[-1] == len({place.at for place in board.places})
+    assert shown[-1] == len({place.at for place in board.places}) + len(board.boxes)
     assert 3 < shown[0] <= shown[-1]
 
 
 def test_names_of_bases_come_first_where_there_is_no_room_for_all(board: Mapboard) -> None:
     sheet = sheet_of(board)
-    base = MapBase(board.find("malta"), "Malta", "axis", ("airbase",))
-    assert "Malta" not in [" ".join(name.lines) for name in names_of(sheet, (), 9)]
-    assert "Malta" in [" ".join(name.lines) for name in names_of(sheet, (base,), 9)]
+    base = MapBase(board.find("derna"), "Derna", "axis", ("airbase",))
+    assert "Derna" not in [" ".join(name.lines) for name in names_of(sheet, (), 9)]
+    assert "Derna" in [" ".join(name.lines) for name in names_of(sheet, (base,), 9)]
+
+
+@pytest.mark.parametrize("size", LEVELS)
+def test_what_lies_beyond_the_edge_is_named_there_with_an_arrow(size: int) -> None:
+    board = read_map("hawaii")
+    placed = {" ".join(name.lines): name for name in names_of(sheet_of(board), (), size)}
+    assert placed["◂ Japan box"].box.left < 2 * UNIT
+    assert placed["U.S. box ▸"].box.right > sheet_of(board).size[0] - 2 * UNIT
 
 
 def test_icons_say_what_there_is(board: Mapboard) -> None:

@@ -15,6 +15,7 @@ from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex, read_hex
 from flagplot.awaw.operations.announcing import DIRECT, ways_by_sea
 from flagplot.awaw.operations.interception.dice import CARGO, MOST_SPOTTERS, SUBMARINE_HEXES
+from flagplot.awaw.operations.interception.immunity import AXIS, NORWEGIAN, RAIDER_PORTS
 from flagplot.awaw.operations.interception.interceptors import DEFENSIVE
 from flagplot.awaw.ships import ALWAYS_SLOW, Kind, named_ships
 from flagplot.awaw.state.operation import Activity
@@ -152,7 +153,27 @@ def threats_on(
     if operation is None or verb not in ("order", "way") or force is None or not force.own or len(path) < 2:
         return ()
     meant = _order_of(force, (order or option).rpartition(":")[2])
-    return tuple(_threats(seen, operation, board, force, meant, path))
+    open_hexes = _open_hexes(seen, operation, force, meant, path)
+    return tuple(_threats(seen, operation, board, force, meant, open_hexes)) if open_hexes else ()
+
+
+@rule("22.11A", "22.11A.2", "22.11A.6")
+def _open_hexes(
+    seen: Position, operation: OperationView, force: ForceView, order: OrderView | None, path: Sequence[Hex]
+) -> list[Hex]:
+    """22.11A: the hexes of a path in which a force may be intercepted: none for ASW and for raiders from some ports,
+    and not the coast of Norway for Axis forces that move between Bergen and Oslo or Kiel."""
+    if order is None:
+        return list(path)
+    bases = {key: seen.sites[key].name.casefold() for key in (force.base, order.base) if key in seen.sites}
+    ends = {name.replace("-", " ") for name in bases.values()}
+    start = bases.get(force.base, "").replace("-", " ")
+    if order.activity is Activity.ASW or (order.activity is Activity.RAID and start in RAIDER_PORTS):
+        return []
+    axis = all([ship.nation in AXIS for ship in force.ships or ()])
+    moves = order.activity in (Activity.BASE_CHANGE, Activity.REDEPLOYMENT)
+    safe = operation.safe_coast if moves and axis and "bergen" in ends and ends & NORWEGIAN else ()
+    return [at for at in path if at not in safe]
 
 
 def _threats(

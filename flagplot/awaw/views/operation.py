@@ -190,6 +190,11 @@ class OperationView(Parts[State]):
         return self.now.operation.plan.strategic
 
     @part
+    def safe_coast(self) -> tuple[Hex, ...]:
+        """The coast of Norway, along which some forces are not intercepted (22.11A)."""
+        return self.now.operation.plan.norway
+
+    @part
     def stage(self) -> str:
         return self.now.now if self.now.frames else ""
 

@@ -16,6 +16,7 @@ from flagplot.awaw.mapboard.hexes import ROW_HEIGHT, Hex, middle, neighbours
 from flagplot.board.model import MapBase
 from flagplot.draw.map.coasts import Loop, Point, coastlines
 from flagplot.draw.map.labels import LINE, Box, Placed, Wanted, place_names
+from flagplot.draw.measuring import width_of
 from flagplot.draw.svg import xml_text
 from flagplot.kernel.words import capital
 
@@ -176,9 +177,7 @@ def written_ground(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> Itera
 
 def written(name: Placed) -> str:
     """A name as text, line by line."""
-    look = {"port": "m-name", "town": "m-name m-town", "water": "m-name m-water", "sea": "m-name m-water m-wide"}[
-        name.kind
-    ]
+    look = {"port": "m-name", "town": "m-name m-town", "water": "m-name m-water", "box": "m-name m-box"}[name.kind]
     anchor = "" if name.anchor == "start" else f' text-anchor="{name.anchor}"'
     place = f'class="{look}" font-size="{number(name.size)}"{anchor}'
     return "".join(
@@ -245,7 +244,24 @@ def names_of(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> tuple[Place
         for spot in spots
     ]
     edge = 2 * dot
-    return tuple(place_names(wanted, taken, Box(edge, edge, wide - edge, high - edge)))
+    return tuple(place_names([*_beyond(sheet, dot), *wanted], taken, Box(edge, edge, wide - edge, high - edge)))
+
+
+def _beyond(sheet: Sheet, dot: float) -> Iterator[Wanted]:
+    """What lies beyond the edge: its name at the edge from which ships sail there, with an arrow that points to it."""
+    wide, high = sheet.size
+    for box in sheet.board.boxes:
+        edges = [sheet.centre(at) for at in box.edges if sheet.shows(at)]
+        if not edges:
+            continue
+        x, y = (sum(along) / len(edges) for along in zip(*edges, strict=True))
+        name, size = capital(short_name(box.name)), dot * WATERS
+        half = width_of(f"◂ {name}", size, bold=True) / 2 + 3 * dot
+        sides = {x: "◂", wide - x: "▸", y: "▴", high - y: "▾"}
+        arrow = sides[min(sides)]
+        text = f"{name} {arrow}" if arrow == "▸" else f"{arrow} {name}"
+        x = min(max(x, half), wide - half)
+        yield Wanted(text, "box", x, min(max(y, size), high - size), 0, size)
 
 
 def _half(size: int) -> float:

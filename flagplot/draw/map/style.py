@@ -69,7 +69,7 @@ RULES: Final = {
     ".m-name": f"font-family:var(--sans);font-weight:700;fill:var(--place);{HALO}",
     ".m-town": "font-weight:600",
     ".m-water": "font-family:var(--serif);font-style:italic;font-weight:600;fill:var(--water);stroke:var(--sea)",
-    ".m-wide": "letter-spacing:.06em",
+    ".m-box": "fill:var(--water)",
     ".m-dot": "fill:var(--paper);stroke:var(--place)",
     ".m-icon": "fill:var(--place)",
     ".m-cell": "fill:currentColor;fill-opacity:.22;stroke:currentColor;stroke-opacity:.7;stroke-width:1",

@@ -131,3 +131,20 @@ def test_who_is_hidden_is_judged_by_his_marker_alone(board: Mapboard) -> None:
         other = game.ruleset.reshuffle(game.state, "japan", Random(seed))
         seen = game.ruleset.look(other, "japan")
         assert threats_on(seen, board, answer.option, answer.path) == told
+
+
+@pytest.mark.rule("22.11A.6")
+def test_nobody_is_expected_where_a_force_is_safe() -> None:
+    """From Kiel to Bergen the coast of Norway is safe, from Kiel to Trondheim it is not."""
+    norway = read_map("norway")
+    game = flagplot.load("norwegian-sortie", seed=7)
+    position = game.view("germany").position
+    safe = set(position.operation.safe_coast)
+    assert safe
+    answers = {norway.name_of(answer.at): answer for answer in found(game, norway).values()}
+    path = answers["Bergen"].path
+    assert safe & {*path}
+    along = path[: path.index(next(at for at in path if at in safe)) + 1]
+    unsafe = threats_on(position, norway, answers["Trondheim"].option, along)
+    assert {one.meet for one in unsafe} & safe
+    assert not {one.meet for one in threats_on(position, norway, answers["Bergen"].option, along)} & safe
