@@ -57,15 +57,17 @@ def main() -> None:
     for scenario in asked.scenario:
         seeds = range(asked.seed, asked.seed + asked.games)
         games = {level: [play(scenario, seed, level) for seed in seeds] for level in Level}
+        asked_in_all = sum([one.questions for game in games[Level.ROUTINE] for one in game.values()])
+        for level in Level:
+            pressed = sum([one.presses for game in games[level] for one in game.values()])
+            shares[level] += [pressed / asked_in_all] if asked_in_all else []
         for side in games[Level.ROUTINE][0]:
             told = [game[side] for game in games[Level.ROUTINE]]
             questions, sheets = mean([one.questions for one in told]), mean([one.sheets for one in told])
             presses = {level: mean([game[side].presses for game in games[level]]) for level in Level}
             cells = "".join(f"{presses[level]:>12.1f}" for level in Level)
             print(f"{scenario:<24}{side:<12}{questions:>10.1f}{sheets:>8.1f}{cells}", flush=True)
-            for level in Level:
-                shares[level] += [presses[level] / questions] if questions else []
-    print("\nPresses for each question of the rules, on average over scenarios and sides:")
+    print("\nPresses for each question of the rules, on average over scenarios:")
     print("  ".join(f"{NAMES[level]} {mean(shares[level]):.0%}" for level in Level if shares[level]))
 
 

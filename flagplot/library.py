@@ -31,7 +31,7 @@ RULESETS = {
 def ruleset(name: str) -> Ruleset[Any]:
     """The ruleset of a game."""
     if name not in RULESETS:
-        raise UnknownName("there is no such game", given=name, allowed=list(RULESETS))
+        raise UnknownName("no such game", given=name, allowed=list(RULESETS))
     found: Ruleset[Any] = imported(RULESETS[name])
     return found
 
@@ -89,9 +89,7 @@ def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
     if path.suffix in (".toml", ".json") or path.exists():
         return _read_file(path)
     if str(source) not in scenario_names():
-        raise UnknownName(
-            "there is no such scenario, neither a name nor a file", given=source, allowed=scenario_names()
-        )
+        raise UnknownName("no such scenario or file", given=source, allowed=scenario_names())
     text = (resources.files("flagplot") / "scenarios" / f"{source}.toml").read_text(encoding="utf8")
     return tomllib.loads(text)
 
@@ -115,7 +113,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf8")
         data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
     except FileNotFoundError:
-        raise UnknownName("there is no such scenario file", given=path, allowed=scenario_names()) from None
+        raise UnknownName("no such scenario file", given=path, allowed=scenario_names()) from None
     except (OSError, UnicodeDecodeError) as fault:
         raise ScenarioError(str(path), [Fault("the file", f"it cannot be read: {fault}")]) from fault
     except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as fault:
@@ -188,7 +186,7 @@ def _ruleset_of(data: Mapping[str, Any], source: object) -> Ruleset[Any]:
     name = data.get("game")
     if not isinstance(name, str) or name not in RULESETS:
         label = "a scenario" if isinstance(source, Mapping) else str(source)
-        fault = Fault("game", f"“{name}” is not a game; there are {', '.join(RULESETS)}")
+        fault = Fault("game", f"“{name}” is not a game; use {', '.join(RULESETS)}")
         raise ScenarioError(label, [fault])
     return ruleset(name)
 

@@ -37,6 +37,7 @@ from flagplot.table.store.store import Store
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 ODDS = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Hornet%2C+8+cruisers%2C+2+destroyers&cap=2"
 WIDE, PHONE = {"width": 1180, "height": 1000}, {"width": 390, "height": 844}
+SCREEN = {"width": 1440, "height": 900}
 MOST = 300_000
 """Bytes that a picture may have."""
 
@@ -83,7 +84,7 @@ def midway_dark(site: Site) -> Page:
 
 
 def map_(site: Site) -> Page:
-    return site.seat(site.operation, "japan")
+    return site.seat(site.operation, "japan", viewport=SCREEN)
 
 
 def phone(site: Site) -> Page:
@@ -141,7 +142,7 @@ def site() -> Iterator[Site]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         store = Store(f"sqlite:///{folder}/tables.sqlite")
         battle = table(store, "midway", "june", "japan", "target:")
-        operation = table(store, "coral-sea-operation", "operation mo", "japan", "sail:")
+        operation = table(store, "coral-sea-operation", "operation mo", "japan", "order:")
         store.close()
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         with serving(folder) as url:

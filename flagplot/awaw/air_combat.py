@@ -123,11 +123,11 @@ def modifiers(attackers: Weight, defenders: Weight, reasons: Reasons, circumstan
         Line(-theirs.drm, (DEFENDER_DRM, reasons(theirs)), "19.31A"),
     ]
     if attackers.jets or defenders.jets:
-        words = ("jet factors, attacker {} to defender {}", attackers.jets, defenders.jets)
+        words = ("jet factors: attacker {}, defender {}", attackers.jets, defenders.jets)
         lines.append(Line(attackers.jets - defenders.jets, words, "19.31B"))
     combat, cap, cover, surprise, radar = circumstances
     if cap and not cover and surprise < 1 and combat is Combat.AT_SEA:
-        lines.append(Line(-1, "defenders fly combat air patrol alone", "19.31C"))
+        lines.append(Line(-1, "defenders fly only combat air patrol", "19.31C"))
     if radar and combat is Combat.BOMBING:
         lines.append(Line(-radar, ("defender's radar results, {}", radar), "19.31D"))
     return Ledger(lines)
@@ -148,7 +148,7 @@ def rolls(side: str, strength: int, ledger: Ledger, purpose: Words, options: Opt
     if strength <= 20 or options.beyond_last_row == "one-roll":
         return [Roll(side, 2, purpose, _reads(strength, ledger.total), "19.2", ledger)]
     return [
-        Roll(side, 2, ("{}, in row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger)
+        Roll(side, 2, ("{}, row {}", purpose, row), _reads(row, ledger.total), "19.2", ledger)
         for row in rows("air-combat", strength)
     ]
 

@@ -109,11 +109,13 @@ def tell_losses(
     state: State, side: str, eliminated: Force, aborted: int, number: str = "19.42", *, reveals: bool = False
 ) -> Note:
     """What a result cost a side; `number` is the rule."""
-    told = Headline("air-lost") if eliminated else None
-    return Note((LOSSES, state.name(side), Lost(eliminated.items()), aborted), number, reveals=reveals, headline=told)
-
-
-LOSSES = "{}: {} eliminated, {} aborted"
+    words: Words = ("{}: {} eliminated", state.name(side), Lost(eliminated.items()))
+    if aborted:
+        words = ("{}, {} aborted", words, aborted) if eliminated else ("{}: {} aborted", state.name(side), aborted)
+    elif not eliminated:
+        words = ("{}: no air losses", state.name(side))
+    headline = Headline("air-lost") if eliminated else None
+    return Note(words, number, reveals=reveals, headline=headline)
 
 
 # --- away from bases --------------------------------------------------------------------------------------------

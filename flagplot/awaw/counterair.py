@@ -26,12 +26,13 @@ from flagplot.awaw.procedures import air_phase, counterair
 from flagplot.awaw.reach import flies_missions
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state.air import Mission, Site
+from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import CountLabel, Words, count_or_not
 
 NONE = "none"
 
@@ -39,7 +40,7 @@ NONE = "none"
 # --- a phase ----------------------------------------------------------------------------------------------------
 
 
-@air_phase.segment("18.521", "The attacker announces a counterair mission, or is done")
+@air_phase.segment("18.521", "The attacker announces a counterair mission or is done")
 @rule("18.521", "18.521D", "18.511A", "18.512A", "18.525", "17.23A", "17.33A", "17.53A")
 def announce(state: State) -> Script[Next]:
     """18.521: the attacker names an enemy base in range, empty ones too, and the air units that fly against it."""
@@ -52,9 +53,9 @@ def announce(state: State) -> Script[Next]:
     targets, places = _targets(state, side), state.scene.places
 
     def label(site: str) -> Words:
-        return "no more counterair this phase" if site == NONE else places[site].name
+        return "No more attacks this phase" if site == NONE else ("Attack {}", places[site].name)
 
-    target: str = yield Choose(side, "counterair", [*targets, NONE], "Which base is counteraired?", label, "18.521")
+    target: str = yield Choose(side, "counterair", [*targets, NONE], "Choose a base to attack", label, "18.521")
     if target == NONE:
         return None
     combat = yield from _by_land_or_sea(state, side, target)
@@ -128,8 +129,8 @@ def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
         return Combat.COUNTERAIR
     if state.sites[target].counteraired or not in_range(state, target, afloat=False):
         return Combat.CARRIER_COUNTERAIR
-    labels: dict[str, Words] = {"land": "land-based air", "carriers": "carrier-based air"}
-    question = "Which air flies? Both together may not."
+    labels: dict[str, Words] = {"land": "Send land-based air", "carriers": "Send carrier air"}
+    question = "Attack from land or from carriers?"
     chosen: str = yield Choose(side, "with", ("land", "carriers"), question, labels, "23.51")
     return Combat.CARRIER_COUNTERAIR if chosen == "carriers" else Combat.COUNTERAIR
 
@@ -146,19 +147,26 @@ def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
         there = site.air[which]
         most = there - site.aborted.get(which, 0) - site.barred.get(which, 0) - state.divided.get(which, 0)
         least = at_least if which is able[-1] and not attackers else 0
-        question = (HOW_MANY_FLY, places[which.home].name, Counted(which, there), aim)
+        question, labels = flying_words(there, Counted(which, there), _home_name(state, mission.side, which.home), aim)
         verb, fly = ("send", mission.target, which.tag), range(least, most + 1)
-        number: int = yield Choose(mission.side, verb, fly, question, how_many, "18.521")
+        number: int = yield Choose(mission.side, verb, fly, question, labels, "18.521")
         if number:
             take(site.air, which, number)
             attackers[which] = attackers.get(which, 0) + number
     mission.attackers = in_order(attackers)
 
 
-HOW_MANY_FLY = "{}: how many of {} fly against {}?"
+def _home_name(state: State, side: str, home: str) -> str:
+    return "carriers" if home == at_sea(side) else state.place(home).name
 
 
-@air_phase.segment("23.152D", "The phase ends; squadrons are put together again")
+def flying_words(number: int, who: Counted, home: str, aim: str) -> tuple[Words, CountLabel]:
+    """How many of some air units fly against a base."""
+    many = ("Attack {} with how many of {} from {}?", aim, who, home)
+    return count_or_not(number, many, ("Attack {} with {} from {}?", aim, who, home), "Hold back", ("Attack {}", aim))
+
+
+@air_phase.segment("23.152D", "The phase ends; squadrons recombine into factors")
 @rule("18.524", "23.152D", "23.141C", "18.525")
 def end_phase(state: State) -> Script[Next]:
     """23.152D: after all counterairs of the phase the attackers recombine; at the end of the turn everyone does."""
@@ -212,7 +220,7 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
         if not last:
             state.lose({which: number})
         gone = Lost([(which, number)])
-        yield Note(("Left over in {}, and eliminated: {}", state.place(which.home).name, gone), "23.142A")
+        yield Note(("{}: {} left over and eliminated", state.place(which.home).name, gone), "23.142A")
 
 
 @rule("23.142B", "23.142C", "23.17")
@@ -225,10 +233,10 @@ def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
         every = state.of_side(state.scene.attacker) + state.of_side(state.scene.defender)
         homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
         first = homes[next(iter(homes))][0]
-        question = ("More {} than the force pool holds: where is one removed?", Plural(first))
-        labels: dict[str, Words] = {home: ("one from {}", state.place(home).name) for home in homes}
+        question = ("Force pool exceeded: remove one of the {}", Plural(first))
+        labels: dict[str, Words] = {home: ("Remove one from {}", state.place(home).name) for home in homes}
         home: str = yield Choose(state.place(first.home).side, "remove", [*homes], question, labels, "23.142C")
-        yield Note(("1 {} leaves {}", homes[home][0].name, state.place(home).name), "23.142C")
+        yield Note(("1 {} removed from {}", homes[home][0].name, state.place(home).name), "23.142C")
         take(state.sites[home].air, homes[home][0], 1)
 
 
@@ -239,7 +247,7 @@ def _of_pool(site: Site, pool: str) -> list[Unit]:
 # --- a mission --------------------------------------------------------------------------------------------------
 
 
-@counterair.segment("18.521C", "What the base holds is revealed")
+@counterair.segment("18.521C", "The base is revealed")
 @rule("18.521A", "18.521B", "18.521C", "17.3126A", "17.3126B", "17.3126B.1", "18.521D")
 def reveal(state: State) -> Script[Next]:
     """18.521C: carrier air under a TF marker is revealed and fights as if based on land, whatever the base can hold."""
@@ -248,13 +256,11 @@ def reveal(state: State) -> Script[Next]:
     site.counteraired = True
     site.shaken = {}  # the last counterair counts (22.435)
     yield Note(
-        ("{}: counterair of {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
+        ("{}: counterair against {} with {}", state.name(mission.side), place.name, Listed(mission.attackers.items())),
         "18.521",
     )
     for marker, aboard in come_under_attack(state, mission.target):
-        yield Note(
-            ("{} in {} had {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=place.side
-        )
+        yield Note(("{} in {}: {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=place.side)
     yield from set_scale(state, mission)
     if not site.air:
         yield no_combat(state, mission.target)
@@ -265,7 +271,7 @@ def reveal(state: State) -> Script[Next]:
 @rule("18.521D")
 def no_combat(state: State, base: str) -> Note:
     """18.521D: against a base without air units there is no combat."""
-    return Note(("{} holds no air units: there is no combat", state.place(base).name), "18.521D")
+    return Note(("No air units in {}: no combat", state.place(base).name), "18.521D")
 
 
 @counterair.segment("19.2", "A round of air combat")
@@ -349,9 +355,9 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
     mixed = len({which.inverted for which in fighters}) == 2
     inverted = transports = True
     if options.inverted_air == "attacker-declares" and mixed:
-        inverted = yield from _engage(mission.side, "inverted", "Is inverted air engaged too?", "19.64")
+        inverted = yield from _engage(mission.side, "inverted", "Engage inverted air too?", "19.64")
     if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
-        transports = yield from _engage(mission.side, "transports", "Are air transports attacked too?", "18.521B")
+        transports = yield from _engage(mission.side, "transports", "Attack air transports too?", "18.521B")
     return {
         which: number
         for which, number in site.air.items()
@@ -360,7 +366,7 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
 
 
 def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:
-    labels: dict[str, Words] = {"engage": "yes: they share the results", "leave": "no: results pass them by"}
+    labels: dict[str, Words] = {"engage": "Engage them", "leave": "Leave them alone"}
     chosen: str = yield Choose(side, verb, ("engage", "leave"), question, labels, number)
     return chosen == "engage"
 
@@ -387,8 +393,8 @@ def go_on(state: State) -> Script[Next]:
         state.other(mission.side),
         "defender",
         ("stay", "leave") if may_flee(state, mission.target) else ("stay",),
-        ("Do the air units leave {}?", state.place(mission.target).name),
-        {"stay": "Stay", "leave": "Leave the base with all air units"},
+        ("Evacuate {}?", state.place(mission.target).name),
+        {"stay": "Stay and fight", "leave": "Evacuate all air units"},
         {"stay": "18.522B", "leave": "18.523"},
     )
     if chosen == "leave":
@@ -399,8 +405,8 @@ def go_on(state: State) -> Script[Next]:
         mission.side,
         "attacker",
         ("press-on", "break-off"),
-        "Does the attacker fight another round?",
-        {"press-on": "another round, with all survivors", "break-off": "break off and go home"},
+        "Fight another round?",
+        {"press-on": "Fight another round", "break-off": "Break off"},
         "18.522B",
     )
     if pressed == "break-off":
@@ -442,9 +448,16 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
             last = shelter == party.reach[-1]
             numbers = [left] if last else possible(party, shelter, left, waiting, free)
             site = known.sites[shelter]
-            question = ("Of {} that flee, how many to {}?", Counted(party.which, left), state.place(site).name)
+            name = state.place(site).name
+            question, labels = count_or_not(
+                left,
+                ("Evacuate how many of {} to {}?", Counted(party.which, left), name),
+                ("Evacuate {} to {}?", Counted(party.which, left), name),
+                "Send elsewhere",
+                ("Evacuate to {}", name),
+            )
             verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
-            number: int = yield Choose(side, verb, numbers, question, how_many, "18.523")
+            number: int = yield Choose(side, verb, numbers, question, labels, "18.523")
             left -= number
             free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
             if number:
@@ -453,7 +466,7 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
     if squadrons:
         _move_transports(state, target)
     vacate(state, target)
-    yield Note(("{}: all air units leave {}", state.name(side), state.place(target).name), "18.523")
+    yield Note(("{}: all air units evacuate {}", state.name(side), state.place(target).name), "18.523")
 
 
 @rule("23.46", "23.461A")
@@ -461,7 +474,7 @@ def offer_to_leave(state: State, bases: list[str]) -> Script[None]:
     """23.46: base by base the owner says whether all air units in it leave, if they find room elsewhere."""
     for base in bases:
         if state.sites[base].air and may_flee(state, base):
-            question = ("Do the air units leave {}?", state.place(base).name)
+            question = ("Evacuate {}?", state.place(base).name)
             side = state.place(base).side
             chosen: str = yield Choose(side, ("flee-from", base), (STAY, LEAVE), question, _ANSWERS, "23.461")
             if chosen == LEAVE:
@@ -469,7 +482,7 @@ def offer_to_leave(state: State, bases: list[str]) -> Script[None]:
 
 
 STAY, LEAVE = "stay", "leave"
-_ANSWERS: dict[str, Words] = {STAY: "they stay", LEAVE: "all of them leave, and are inverted"}
+_ANSWERS: dict[str, Words] = {STAY: "Stay", LEAVE: "Evacuate all air units, inverted"}
 
 
 @rule("18.523.3", "18.43")
@@ -494,8 +507,8 @@ def come_home(state: State) -> Script[Next]:
     """18.524, 18.526: attackers return, land-based ones inverted; the last roll inverts the defenders it aborted."""
     mission = _mission(state)
     site = state.sites[mission.target]
-    at_sea = state.scene.kind == "naval-battle"
-    if not at_sea:
+    in_battle = state.scene.kind == "naval-battle"
+    if not in_battle:
         invert_aborted(site)
     places = state.scene.places
     for which, number in mission.attackers.items():
@@ -503,13 +516,13 @@ def come_home(state: State) -> Script[Next]:
         if places[which.home].afloat:
             add(home.flown, which, number)
             home.launched = True
-            if at_sea and which in mission.aborted:
+            if in_battle and which in mission.aborted:
                 add(home.aborted, which, mission.aborted[which])
         else:
             which = which.turned(inverted=True)
         add(home.air, which, number)
     back = Listed(mission.attackers.items())
-    yield Note(("{}: back from the counterair: {}", state.name(mission.side), back), "18.524")
+    yield Note(("{}: {} back from counterair", state.name(mission.side), back), "18.524")
     state.battle.mission = None
     return None
 

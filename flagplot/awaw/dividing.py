@@ -51,7 +51,7 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
         squadrons = number * which.size
         others = [other for other in flying if other != which and apart[other] < flying[other] * other.size]
         most = squadrons - (not others)  # somebody flies against this base
-        question = ("{}: how many of the {} squadrons fly against other bases with naval air?", Counted(which, number))
+        question = ("{}: send how many of {} squadrons against other naval air bases?", Counted(which, number))
         verb, numbers = ("divide", which.tag), range(most + 1)
         words, side = (*question, squadrons), state.scene.attacker
         some: int = yield Choose(side, verb, numbers, words, how_many, "23.152C")
@@ -96,14 +96,16 @@ def next_errand(state: State) -> Script[str]:
     reach = {which: other_bases(state, which) for which in state.divided}
     bases = [base for base in open_to_land_air(state) if any([base in some for some in reach.values()])]
     if not bases:
-        yield Note(("{} find no base with naval air: {}", state.name(side), Listed(state.divided.items())), "23.152B")
+        yield Note(
+            ("{}: no base with naval air left for {}", state.name(side), Listed(state.divided.items())), "23.152B"
+        )
         for which, number in state.divided.items():
             take(state.sites[which.home].committed, which, number)
         stand_apart(state, state.divided)
         state.divided = {}
         return ""
-    labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = "Which base do the squadrons that were kept back counterair?"
+    labels: dict[str, Words] = {base: ("Attack {}", state.place(base).name) for base in bases}
+    question = "Choose a base for the squadrons held back"
     chosen: str = yield Choose(side, "divided", bases, question, labels, "23.152B")
     return chosen
 

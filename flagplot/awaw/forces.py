@@ -35,7 +35,7 @@ _contingent = Table(
         "transports": (Whole("Transport factors without cargo.", 0, 99), 0),
         "laden_transports": (Whole("Transport factors that carry cargo.", 0, 99), 0),
         "damaged_cruisers": (Whole("How many of the cruisers are damaged.", 0, 49), 0),
-        "hits": (Named("Hits that named ships have.", Whole("So many hits.", 1, 4)), {}),
+        "hits": (Named("Hits that named ships have.", Whole("How many hits.", 1, 4)), {}),
     },
 )
 ACTIVITIES = (
@@ -167,7 +167,7 @@ def _add_contingent(
         _add_named(fleet, name, part, place, data, options, faults)
     for name in part["hits"]:
         if name not in part["named"]:
-            faults.append(Fault(f"{place}.hits.{name}", "there is no such ship in this force"))
+            faults.append(Fault(f"{place}.hits.{name}", "no such ship in this force"))
     if part["cruisers"] % 2:
         message = f"{part['cruisers']} factors are no whole number of cruisers of two factors"
         faults.append(Fault(f"{place}.cruisers", message, "T23.44-08"))

@@ -197,7 +197,7 @@ def _as_the_owner_likes(side: str, numbers: Mapping[str, int], hits: int) -> Scr
     losses = dict.fromkeys(numbers, 0)
     for _ in range(hits):
         able = [key for key in numbers if losses[key] < numbers[key]]
-        key = (yield _which(side, able, "Which light ships take the next hit?", "23.45")) if len(able) > 1 else able[0]
+        key = (yield _which(side, able, "Choose light ships for the next hit", "23.45")) if len(able) > 1 else able[0]
         losses[key] += 1
     return losses
 
@@ -216,7 +216,7 @@ def _first(side: str, keys: list[str], numbers: Mapping[str, int], drms: Mapping
     equals = [key for key in keys if (-numbers[key], drms[key]) == best]
     if len(equals) == 1:
         return equals[0]
-    chosen: str = yield _which(side, equals, "Of light ships equal in number and DRM, which take the hit?", "23.45")
+    chosen: str = yield _which(side, equals, "Equal light ships: which take the hit?", "23.45")
     return chosen
 
 
@@ -228,7 +228,7 @@ def _sink(side: str, fleet: Fleet, members: Iterable[Ship], lose: int, sunk: Fle
         tags = list(dict.fromkeys([which.tag for which in able]))
         which, some = able[0], min(lose, fleet[able[0]])
         if len(tags) > 1 and lose < sum([fleet[other] for other in able]):
-            chosen: str = yield _which(side, tags, "Of one type of ship, which take the hit?", "23.43B")
+            chosen: str = yield _which(side, tags, "Choose ships to take the hit", "23.43B")
             which, some = next(other for other in able if other.tag == chosen), 1
         take(fleet, which, some)
         add(sunk, which, some)
@@ -242,7 +242,7 @@ def _which(side: str, keys: list[str], question: Words, number: str) -> Choose[s
 def _words(key: str) -> Words:
     country, kind, *duty = key.split(":")
     what = {"laden": " with cargo", "empty": f" {EMPTY}"}[duty[0]] if duty else ""
-    return ("the {} {}s{}", nation(country).adjective, NAMES[Kind(kind)], what)
+    return ("{} {}s{}", nation(country).adjective, NAMES[Kind(kind)], what)
 
 
 # --- critical hits ----------------------------------------------------------------------------------------------
@@ -289,5 +289,5 @@ def _critical(
     def reads(rolled: Faces) -> Critical:
         return worst if rolled[0] >= least else Critical.NOTHING
 
-    purpose = ("critical hit on {}, which by assumption {} on {} (20.524)", which.name, what, faces)
+    purpose = ("critical hit on {} ({} on {}; 20.524, by assumption)", which.name, what, faces)
     return Roll(side, 1, purpose, reads, number)

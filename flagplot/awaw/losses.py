@@ -60,12 +60,12 @@ def _drm(kind: Kind) -> int:
 
 
 @rule("19.62")
-def settle(side: str, planned: Plan, of: Words = "Of equal types") -> Script[list[tuple[Kind, Share]]]:
+def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[list[tuple[Kind, Share]]]:
     """19.62: among types equal in number and DRM the owner says who comes first."""
     settled: list[tuple[Kind, Share]] = []
     for equals, shares in planned:
         while len(set(shares)) > 1:
-            question = ("{}, which take {} eliminated and {} aborted?", of, *shares[0])
+            question = ("{}: which take {}?", of, _share_words(*shares[0]))
             chosen: Kind = yield Choose(side, "first", equals, question, _words, "19.62")
             settled.append((chosen, shares[0]))
             equals, shares = tuple([kind for kind in equals if kind != chosen]), shares[1:]
@@ -73,11 +73,16 @@ def settle(side: str, planned: Plan, of: Words = "Of equal types") -> Script[lis
     return settled
 
 
+def _share_words(eliminated: int, aborted: int) -> str:
+    parts = [f"{eliminated} eliminated"] * bool(eliminated) + [f"{aborted} aborted"] * bool(aborted)
+    return " and ".join(parts) or "no losses"
+
+
 def _words(kind: Kind) -> Words:
     if isinstance(kind, Role):
-        return ("the {} squadrons", kind.value)
+        return ("{} squadrons", kind.value)
     country, arm, drm = kind
-    return ("the {} {} units (DRM {})", nation(country).adjective, NAMES[arm], drm)
+    return ("{} {} units (DRM {})", nation(country).adjective, NAMES[arm], drm)
 
 
 @dataclass(slots=True)
@@ -148,7 +153,7 @@ def _by_role(
         role: Kind = which.role
         roles.setdefault(role, []).append(which)
         counts[role] += force[which]
-    of = ("Of equal {} army air squadrons", nation(members[0].nation).adjective)
+    of = ("Equal {} army air squadrons", nation(members[0].nation).adjective)
     for role, (lose, abort) in (yield from settle(side, plan(tuple(counts.items()), result), of)):
         yield from _pick(side, force, roles[role], lose, abort, eliminated, aborted, named)
 
@@ -195,9 +200,9 @@ def _pick(
 def _which(side: str, verb: str, able: list[Unit], named: Named) -> Choose[tuple[str, str]]:
     """The question which of several equal units of different homes or status."""
     keys = [(which.home, "inverted" if which.inverted else "ready") for which in able]
-    question = ("Of the {}, which {}?", Plural(able[0]), "is eliminated" if verb == "lose" else "aborts")
+    question = ("{} one of the {}", "Eliminate" if verb == "lose" else "Abort", Plural(able[0]))
 
     def label(key: tuple[str, str]) -> Words:
-        return ("one from {}, {}", named(key[0]), "inverted" if key[1] == "inverted" else "uninverted")
+        return ("{}one from {}", "inverted " * (key[1] == "inverted"), named(key[0]))
 
     return Choose(side, verb, keys, question, label, "19.61")

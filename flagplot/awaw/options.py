@@ -90,7 +90,7 @@ class Options:
         "after-battle",
         rules="23.46C",
         about="Naval combat against a patrol in its patrol hex: air units in bases within range of it may leave after "
-        "each round, or only when the battle is over. Ships leave when it is over.",
+        "each round, or only after the battle. Ships leave after the battle.",
     )
     patrol_chosen: str = reading(
         "before-counterair",
@@ -138,8 +138,8 @@ class Options:
         "naval-air",
         "drm-only",
         rules="17.464.1 17.47H 17.354",
-        about="Kamikazes attacking ships at sea: they have the +1 of naval air beside the DRM of elite Japanese naval "
-        "air, or the DRM alone.",
+        about="Kamikazes attacking ships at sea: the +1 of naval air and the DRM of elite Japanese naval air, or only "
+        "the DRM.",
     )
     critical_hits: str = reading(
         "on-6",
@@ -250,7 +250,7 @@ class Options:
         "turn-end",
         "with-patrols",
         rules="SOP-PA-E.5 SOP-PA-E.10",
-        about="Submarines that stay on patrol in the enemy's player turn: they return when it is over, or before "
+        about="Submarines that stay on patrol in the enemy's player turn: they return after it, or before "
         "exploitation as all defensive patrols do.",
     )
     air_against_submarines: str = reading(

@@ -26,6 +26,7 @@ from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board, MapAnswer, Threat
 from flagplot.kernel.briefings import Guide, Task, read_guides
 from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
@@ -41,6 +42,7 @@ class AWorldAtWar:
     procedures: ClassVar = PROCEDURES
     state_type = State
     levels: ClassVar = read_levels("flagplot.awaw")
+    helps: ClassVar = read_helps("flagplot.awaw")
     guides: ClassVar = read_guides("flagplot.awaw")
     silences: ClassVar = {"22.524": "the enemy hears of ships that were shed when they leave, at the end of the round"}
     """Secret notes that leave no trace for the other side, and why."""

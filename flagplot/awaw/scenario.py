@@ -191,7 +191,7 @@ SHAPE = Table(
             [],
         ),
         "flotillas": (Items("In an operation: submarines in port or on patrol.", FLOTILLA), []),
-        "ground": (Named("In an operation: ground factors in a base.", Whole("So many.", 0, 99, rule="22.22F")), {}),
+        "ground": (Named("In an operation: ground factors in a base.", Whole("How many.", 0, 99, rule="22.22F")), {}),
         "zones": (Named("The supply zone of a base.", Text("Its name.", rule="22.141B")), {}),
         "strategic": (Text("The side that has played more strategic cards.", rule="22.22I"), ""),
         "cooperation": (Flag("Whether British and French forces act together."), True),
@@ -218,7 +218,7 @@ SHAPE = Table(
             Named(
                 "By side: uncommitted destroyers in the SW box, and in a naval battle uninverted ones in the base of "
                 "origin; in an operation or air turn the forces in port are those.",
-                Whole("So many factors.", 0, 99, rule="22.9432"),
+                Whole("How many factors.", 0, 99, rule="22.9432"),
             ),
             {},
         ),

@@ -32,9 +32,7 @@ def task_force_faults(fleet: Fleet, options: Options) -> list[Complaint]:
         faults.append((message, "20.162F"))
     elif options.task_force_escort == "fast-fleet" and surplus_carriers(fleet):
         escort = fast_fleet_factors(fleet)
-        message = (
-            f"each fast carrier factor needs a fast fleet factor beside it: {aboard} carrier factors have {escort}"
-        )
+        message = f"each fast carrier factor needs a fast fleet factor with it: {aboard} carrier factors have {escort}"
         faults.append((message, "22.421A"))
     return faults
 

@@ -12,6 +12,7 @@ from typer import Argument, Option
 
 from flagplot.cli import odds_kinds as odds_kinds  # for its commands
 from flagplot.cli import odds_position as odds_position
+from flagplot.cli.command import program
 from flagplot.cli.failures import Guarded, leave
 from flagplot.cli.odds import odds_app
 from flagplot.cli.output import tolerate_any_text
@@ -20,14 +21,14 @@ from flagplot.cli.plots import Plot
 app = typer.Typer(
     name="flagplot",
     cls=Guarded,
-    help="The staff of a board-wargame admiral: rules, dice and a table for naval and air battles.\n\n"
-    "Without a command: the web table on this machine, as with `flagplot serve`.",
+    help="Rules, dice, odds and an online table for naval and air battles of board wargames.\n\n"
+    "Without a command it opens the web table on this machine, like the command serve.",
     invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-rules_app = typer.Typer(help="The register of rules: one rule, or how much of it is built.", rich_markup_mode=None)
+rules_app = typer.Typer(help="The register of rules: look up a rule, or see how much is built.", rich_markup_mode=None)
 app.add_typer(rules_app, name="rules", no_args_is_help=True)
 app.add_typer(odds_app, name="odds")
 
@@ -39,25 +40,26 @@ Players = Annotated[
     Option(
         "--player",
         metavar="SIDE=WHO",
-        help="Who plays a side: human, random, doctrine. Without it: human on a terminal, else random.",
+        help="Who plays a side: human, random or doctrine. Default: human on a terminal, otherwise random.",
     ),
 ]
 Seed = Annotated[
     Text,
-    Option(metavar="N", help="Dice and players that are the same every time. Without it: honest dice."),
+    Option(metavar="N", help="Same dice and same players every time. Default: honest dice."),
 ]
 Orders = Annotated[
     Texts,
-    Option("--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side has written down in advance."),
+    Option("--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side gives in advance."),
 ]
 Save = Annotated[str, Argument(help="A save.")]
 As = partial(Option, "--as", metavar="SIDE|umpire")
+READERS = "Default: everything for a finished game; for a running one what you may know."
 LevelOption = Annotated[
     Text,
     Option(
         "--level",
         metavar="flag|captain|everything|step",
-        help="How much you decide yourself; your staff does the rest. step: one question at a time.",
+        help="How much you decide yourself; your staff decides the rest. step: one question at a time.",
     ),
 ]
 Game = Annotated[str, Argument(metavar="[GAME]", help="The game, such as awaw.")]
@@ -67,7 +69,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     tolerate_any_text()
     try:
-        app(args=list(sys.argv[1:] if arguments is None else arguments), prog_name="flagplot")
+        app(args=list(sys.argv[1:] if arguments is None else arguments), prog_name=program())
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return 0
@@ -97,19 +99,19 @@ def play(
     scenario: Annotated[
         Text,
         Argument(
-            help="The name of a battle (see: flagplot scenarios) or a file. Without it: a menu on a terminal, else one "
-            "battle between two random players."
+            help="The name of a battle (the command scenarios lists them) or a file. Default: a menu on a terminal, "
+            "otherwise one battle between two random players."
         ),
     ] = None,
     player: Players = None,
     seed: Seed = None,
     dice: Annotated[
-        str, Option(metavar="auto|manual", help="auto: the program rolls; manual: people type what they rolled.")
+        str, Option(metavar="auto|manual", help="auto: the program rolls; manual: you type what you rolled.")
     ] = "auto",
-    save: Annotated[Text, Option(metavar="FILE", help="Keep every answer in this new file.")] = None,
+    save: Annotated[Text, Option(metavar="FILE", help="Save every answer in this new file.")] = None,
     option: Annotated[
         Texts,
-        Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options)."),
+        Option(metavar="NAME=VALUE", help="A house rule (the command options lists them)."),
     ] = None,
     orders: Orders = None,
     level: LevelOption = None,
@@ -140,12 +142,14 @@ def learn(
 def resume(
     file: Save,
     player: Players = None,
-    seed: Annotated[Text, Option(metavar="N", help="Players that do the same every time.")] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Same computer players every time.")] = None,
     orders: Orders = None,
     level: LevelOption = None,
     json: Json = False,
 ) -> None:
-    """Go on from a save; each answer is added to the same file."""
+    """Continue a saved game; each answer is added to the same file.
+
+    The players are those of before unless --player says otherwise."""
     from flagplot.cli import play
 
     leave(play.resume(file, player or [], seed, orders or [], level, as_json=json))
@@ -154,10 +158,10 @@ def resume(
 @app.command()
 def replay(
     file: Save,
-    as_: Annotated[str, As(help="Whose log: the umpire's has all.")] = "umpire",
+    as_: Annotated[Text, As(help=f"Whose log. {READERS}")] = None,
     json: Json = False,
 ) -> None:
-    """The log of a saved game, each roll with its reasons."""
+    """The log of a saved game, every roll with its reasons."""
     from flagplot.cli import files
 
     leave(files.replay(file, as_, as_json=json))
@@ -166,10 +170,10 @@ def replay(
 @app.command()
 def report(
     file: Save,
-    as_: Annotated[str, As(help="Whose report: the umpire's tells all.")] = "umpire",
+    as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None,
     json: Json = False,
 ) -> None:
-    """A report of a saved battle to send around: losses, result, readings, proof."""
+    """A report of a saved battle to share: losses, result, house rules, proof."""
     from flagplot.cli import report
 
     leave(report.report(file, as_, as_json=json))
@@ -178,11 +182,11 @@ def report(
 @app.command()
 def explain(
     file: Annotated[str, Argument(help="A save of an air turn.")],
-    unit: Annotated[str, Argument(help="Air units: a base, or BASE:NATION:ARM; a naval force; a front.")],
-    as_: Annotated[str, As(help="As whom: of the enemy's units what everybody sees.")] = "umpire",
+    unit: Annotated[str, Argument(help="Air units: a base or BASE:NATION:ARM; a naval force; a front.")],
+    as_: Annotated[Text, As(help=f"For whom. {READERS}")] = None,
     json: Json = False,
 ) -> None:
-    """What air units may do now, and for all else the rule that forbids it."""
+    """What air units may do now, and the rule that forbids the rest."""
     from flagplot.cli import explain as explaining
 
     leave(explaining.explain(file, unit, as_, as_json=json))
@@ -191,10 +195,10 @@ def explain(
 @app.command()
 def luck(
     file: Save,
-    as_: Annotated[str, As(help="As whom: a side does not know all until the end.")] = "umpire",
+    as_: Annotated[Text, As(help=f"For whom. {READERS}")] = None,
     json: Json = False,
 ) -> None:
-    """The rolls of a saved game beside what was to be expected of them."""
+    """How lucky the rolls of a saved game were."""
     from flagplot.cli import luck
 
     leave(luck.luck(file, as_, as_json=json))
@@ -203,10 +207,10 @@ def luck(
 @app.command()
 def verify(
     file: Save,
-    receipts: Annotated[Text, Option(metavar="FILE", help="Receipts that your browser kept at a web table.")] = None,
+    receipts: Annotated[Text, Option(metavar="FILE", help="Receipts that your browser saved at a web table.")] = None,
     json: Json = False,
 ) -> None:
-    """Prove a save: chain, answers, rolls, result.
+    """Verify a save: chain, answers, rolls, result.
 
     Exit code 1 if anything is wrong, or if a finished game does not open the secret of its dice."""
     from flagplot.cli import files
@@ -216,7 +220,7 @@ def verify(
 
 @app.command()
 def check(file: Annotated[str, Argument(help="A scenario file, or the name of a battle.")], json: Json = False) -> None:
-    """Check a scenario file: all its faults at once."""
+    """Check a scenario file and list all its faults."""
     from flagplot.cli import files
 
     leave(files.check(file, as_json=json))
@@ -225,10 +229,10 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
 @app.command()
 def orders(
     file: Annotated[str, Argument(help="A file of standing orders.")],
-    scenario: Annotated[Text, Argument(help="A battle, by name or file, to try them on.")] = None,
+    scenario: Annotated[Text, Argument(help="A battle, by name or file, to try them in.")] = None,
     json: Json = False,
 ) -> None:
-    """Check standing orders, and see which of them can apply."""
+    """Check standing orders and see when they apply."""
     from flagplot.cli import orders
 
     leave(orders.check(file, scenario, as_json=json))
@@ -240,32 +244,35 @@ def orders(
 @app.command()
 def simulate(
     scenario: Annotated[
-        str, Argument(help="The name of a battle (see: flagplot scenarios), a file, or a save to play on from.")
+        str,
+        Argument(help="The name of a battle (the command scenarios lists them), a file, or a save to continue from."),
     ],
-    battles: Annotated[str, Option(metavar="N", help="How many battles are played.")] = "1000",
+    battles: Annotated[str, Option(metavar="N", help="How many battles to play.")] = "1000",
     player: Annotated[
         Texts,
-        Option("--player", metavar="SIDE=WHO", help="Who plays a side: random, doctrine. Without it: doctrine."),
+        Option("--player", metavar="SIDE=WHO", help="Who plays a side: random or doctrine. Default: doctrine."),
     ] = None,
-    seed: Annotated[Text, Option(metavar="N", help="The same battles every time.")] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Same battles every time.")] = None,
     option: Annotated[
         Texts,
-        Option(metavar="NAME=VALUE", help="Another reading of a rule (see: flagplot options); not for a save."),
+        Option(metavar="NAME=VALUE", help="A house rule (the command options lists them); not for a save."),
     ] = None,
     jobs: Annotated[
-        Text, Option(metavar="N", help="Processes; it changes no figure. Without it: one a processor.")
+        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
     ] = None,
     cluster: Annotated[
-        Text, Option(metavar="ADDRESS", help="Let the workers of a Dask scheduler play: tcp://host:8786.")
+        Text, Option(metavar="ADDRESS", help="Use the workers of a Dask scheduler: tcp://host:8786.")
     ] = None,
-    out: Annotated[Text, Option(metavar="FILE", help="One line a battle in this new file, .csv or .jsonl.")] = None,
+    out: Annotated[
+        Text, Option(metavar="FILE", help="Write one line per battle to this new file, .csv or .jsonl.")
+    ] = None,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
-    """Many battles, and what comes of them.
+    """Play many battles and count the results.
 
-    Ctrl-C gives the answer so far. From a save the battles go on with all that is hidden as it is: that is for the
-    umpire, not for a side of that game, which has `flagplot odds position`."""
+    Ctrl-C gives the answer so far. From a save the battles continue with everything hidden as it really is: that is for
+    the umpire. A player of that game uses the command odds position instead."""
     from flagplot.cli import simulate
 
     code = simulate.simulate(
@@ -302,7 +309,7 @@ def table(
     by: Annotated[Text, Option(metavar="air|fleet", help="Who attacks (naval-attack).")] = None,
     json: Json = False,
 ) -> None:
-    """A printed table, or one look-up in it."""
+    """Print a table, or look up one result."""
     from flagplot.cli import tables
 
     tables.table(name, level, roll, by, as_json=json)
@@ -310,21 +317,19 @@ def table(
 
 @app.command("map")
 def map_(
-    name: Annotated[Text, Argument(help="A map, or a map file. Without it: the list of maps.")] = None,
-    svg: Annotated[Text, Option(metavar="FILE", help="Draw it in this SVG or PNG file too.")] = None,
-    from_: Annotated[
-        Text, Option("--from", metavar="PLACE", help="Where a way by sea begins: a place, or q,r.")
-    ] = None,
+    name: Annotated[Text, Argument(help="A map or a map file. Default: the list of maps.")] = None,
+    svg: Annotated[Text, Option(metavar="FILE", help="Also draw it in this SVG or PNG file.")] = None,
+    from_: Annotated[Text, Option("--from", metavar="PLACE", help="Where a sea route begins: a place, or q,r.")] = None,
     to: Annotated[Text, Option(metavar="PLACE", help="Where it ends.")] = None,
     game: Annotated[Text, Option(metavar="FILE", help="The map of a saved operation, with forces.")] = None,
-    as_: Annotated[Text, Option("--as", metavar="SIDE", help="As a side, or the umpire, knows it.")] = None,
+    as_: Annotated[Text, Option("--as", metavar="SIDE", help="What this side, or the umpire, knows.")] = None,
     json: Json = False,
 ) -> None:
-    """The maps: one of them in the terminal or as SVG, ways by sea on it, or the map of a saved operation."""
+    """Show a map in the terminal or as SVG, sea routes on it, or the map of a saved operation."""
     from flagplot.cli import map as maps
 
     if game is not None:
-        maps.show_game(game, as_ or "umpire", svg, [name, from_, to], as_json=json)
+        maps.show_game(game, as_, svg, [name, from_, to], as_json=json)
     elif as_ is not None:
         maps.refuse_reader(as_)
     else:
@@ -333,7 +338,7 @@ def map_(
 
 @rules_app.command()
 def show(rule_id: Annotated[str, Argument(metavar="ID", help="Such as 19.61.")], json: Json = False) -> None:
-    """One rule in our words, with the code that carries it out and the tests that hold it."""
+    """One rule in our words, with its code and its tests."""
     from flagplot.cli import rules
 
     rules.show(rule_id, as_json=json)
@@ -345,7 +350,7 @@ def coverage(
     scope: Annotated[Text, Option(metavar="S", help="Only rules of this scope.")] = None,
     kind: Annotated[Text, Option(metavar="K", help="Only rules of this kind.")] = None,
     require: Annotated[Text, Option(metavar="PERCENT", help="Exit code 1 if less is covered.")] = None,
-    all_: Annotated[bool, Option("--all", help="List every uncovered rule, not only the first 40.")] = False,
+    all_: Annotated[bool, Option("--all", help="List every uncovered rule, not just the first 40.")] = False,
     reach: Annotated[bool, Option("--reach", help="Count instead how play reached the rules, by kind.")] = False,
     json: Json = False,
 ) -> None:
@@ -400,8 +405,8 @@ DataAt = Annotated[Text, Option("--data", metavar="FOLDER", help="Where tables a
 
 @app.command()
 def serve(
-    host: Annotated[Text, Option(metavar="ADDRESS", help="Where to listen. Without it: on this machine alone.")] = None,
-    port: Annotated[Text, Option(metavar="N", help="Without it: 8350.")] = None,
+    host: Annotated[Text, Option(metavar="ADDRESS", help="Where to listen. Default: only this machine.")] = None,
+    port: Annotated[Text, Option(metavar="N", help="Default: 8350.")] = None,
     store: StoreAt = None,
     data: DataAt = None,
 ) -> None:
@@ -413,7 +418,7 @@ def serve(
 
 @app.command()
 def export(
-    game: Annotated[Texts, Argument(help="Tables by their ids. Without it: all of them.")] = None,
+    game: Annotated[Texts, Argument(help="Tables by id. Default: all.")] = None,
     out: Annotated[str, Option(metavar="FILE", help="The new file.")] = "flagplot-tables.jsonl",
     store: StoreAt = None,
     data: DataAt = None,
@@ -427,7 +432,7 @@ def export(
 
 @app.command("import")
 def import_(
-    file: Annotated[str, Argument(help="A file of `flagplot export`, or a save with its secret beside it.")],
+    file: Annotated[str, Argument(help="A file made by the command export, or a save with its secret file.")],
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,

@@ -10,7 +10,7 @@ from rich.text import Text
 from flagplot.board.model import TIE
 from flagplot.cli.screen import FAINT, SIDES, STRONG, Line
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.log import Entry, sum_of
+from flagplot.kernel.log import Entry
 from flagplot.kernel.words import say
 
 if TYPE_CHECKING:
@@ -47,18 +47,15 @@ def _roll(entry: Entry, names: Names) -> list[Line]:
     pips, digits = [PIPS[face - 1] for face in entry.faces], map(str, entry.faces)
     faces = Text(f"{' '.join(pips)}  {' '.join(digits)}  ", f"{STRONG} {style_of(entry.side, names)}")
     head = Line(Text.assemble(faces, with_rule(entry.text, entry.rule)), hang=len(faces))
-    read = Line(Text.assemble(f"{_total(entry)}reads ", (entry.reading, STRONG)), indent=4)
+    read = Line(Text.assemble(f"{_total(entry)}→ ", (entry.reading, STRONG)), indent=4)
     return [head, *reasons(entry.ledger), read]
 
 
 def _total(entry: Entry) -> str:
-    """What the reasons come to; with a modifier also what it makes of the dice: ``7, modifier +1: 8 ``."""
+    """What the reasons come to; with a modifier also what it makes of the dice: ``3 + 4 + 1 = 8 ``."""
     if not entry.total:
         return ""
-    if entry.total != sum_of(entry.ledger, ""):
-        return f"{entry.total}, "
-    rolled = sum(entry.faces)
-    return f"{rolled}, {entry.total}: {rolled + entry.ledger.total} "
+    return f"{entry.total if entry.counts else entry.arithmetic} "
 
 
 def reasons(ledger: Ledger) -> list[Line]:

@@ -8,15 +8,17 @@ from flagplot import library
 from flagplot.cli.chronicle import lines_of
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import new_console, print_json
+from flagplot.cli.readers import reader_of, say_reader
 from flagplot.cli.screen import Screen
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.verifying import Verification
 
 
-def replay(file: str, reader: str, *, as_json: bool) -> int:
+def replay(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot replay`: the log as a side, or the umpire, may read it."""
     game, notices = library.resume_with_notices(file, follow=False)
+    reader = reader_of(game, file, given)
     log = game.log(reader)
     if as_json:
         entries = [entry.as_dict() for entry in log]
@@ -25,11 +27,12 @@ def replay(file: str, reader: str, *, as_json: bool) -> int:
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")
+    say_reader(screen, game, reader, given)
     names = game.view(reader).names
     for entry in log:
         screen.show(lines_of(entry, names))
     result = game.result
-    screen.say(f"The end: {result['summary']}." if result else "The game is not over.")
+    screen.say(f"Game over: {result['summary']}." if result else "The game is still in progress.")
     return DONE
 
 
@@ -45,7 +48,7 @@ def verify(file: str, receipts: str | None, *, as_json: bool) -> int:
 
 def _verdict(file: str, found: Verification) -> list[str]:
     lines = [found.headline(file), *[f"  {words}" for words in found.in_words()]]
-    return [*lines, f"  the head in words: {words_of(found.head)}"] if found.head else lines
+    return [*lines, f"  head in words: {words_of(found.head)}"] if found.head else lines
 
 
 def check(file: str, *, as_json: bool) -> int:
@@ -59,7 +62,7 @@ def check(file: str, *, as_json: bool) -> int:
     if as_json:
         print_json(_checked(file, faults=[]))
     else:
-        print(f"{file} is sound: {game.scenario['title']}")
+        print(f"{file} is valid: {game.scenario['title']}")
     return DONE
 
 

@@ -6,6 +6,7 @@ from rich.text import Text
 
 import flagplot
 from flagplot import library
+from flagplot.cli.command import program
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, Screen
 from flagplot.kernel.options import describe
@@ -29,7 +30,7 @@ def scenarios(*, as_json: bool) -> None:
             if entry["game"] == game:
                 head = Text.assemble((f"{name:<{first}}", STRONG), f"{who:<{second}}")
                 screen.show(_battle(head, entry["about"], beside=screen.width >= TWO_COLUMNS))
-    screen.say("To play one: flagplot play NAME")
+    screen.say(f"To play one: {program()} play NAME")
 
 
 def _battle(head: Text, about: str, *, beside: bool) -> list[Line]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rich.text import Text
 
 from flagplot import library
+from flagplot.cli.command import program
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json, print_table
+from flagplot.cli.readers import reader_name, reader_of
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import plural
@@ -15,9 +17,10 @@ from flagplot.odds.luck import luck as luck_of
 from flagplot.odds.luck_words import in_words, number, off
 
 
-def luck(file: str, reader: str, *, as_json: bool) -> int:
+def luck(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot luck`."""
     game, notices = library.resume_with_notices(file, follow=False)
+    reader = reader_of(game, file, given)
     found = luck_of(game, reader)
     if as_json:
         head = {"as": reader, "over": game.pending is None, "notices": notices}
@@ -29,8 +32,8 @@ def luck(file: str, reader: str, *, as_json: bool) -> int:
         screen.say(f"Note: {notice}.")
     screen.say(str(game.scenario.get("title", game.ruleset.title)), STRONG)
     if game.pending is not None:
-        whole = "" if reader == UMPIRE else f", as {names[reader]} may know it"
-        screen.say(f"The game is not over: this is its luck so far{whole}.")
+        whole = "" if reader == UMPIRE else f", from what {reader_name(reader, names)} may know"
+        screen.say(f"The game is still in progress. Luck so far{whole}:")
     for side in found.sides:
         _tell_side(screen, found, side, names[side])
     _tell_rolls(screen, found.mattered(), names)
@@ -44,13 +47,13 @@ def _tell_side(screen: Screen, found: Luck, side: str, name: str) -> None:
     if rolls:
         screen.say(f"{plural(len(rolls), 'roll')}: {in_words(found.in_all(side))}.")
         rows = [_row(unit, total) for unit, total in found.balances(side).items()]
-        print_table(["counted", "rolls", "came up", "expected", "standard error", "off by"], rows)
+        print_table(["counted", "rolls", "rolled", "expected", "standard error", "off by"], rows)
     for count, why in (
-        (found.unmeasured.get(side, 0), "left out, since what it says is no number"),
-        (found.hidden.get(side, 0), "left out until the game is over, since the reasons are secret"),
+        (found.unmeasured.get(side, 0), "left out: no number to compare"),
+        (found.hidden.get(side, 0), "left out until the end: the reasons are secret"),
     ):
         if count:
-            screen.say(f"{plural(count, 'roll')} {why.replace('it says', 'they say') if count != 1 else why}.")
+            screen.say(f"{plural(count, 'roll')} {why}.")
     if not rolls:
         screen.say("No rolls to compare.")
 
@@ -78,14 +81,14 @@ def _tell_rolls(screen: Screen, rolls: list[Rolled], names: dict[str, str]) -> N
 
 def _told(one: Rolled) -> str:
     faces = " ".join(map(str, one.faces))
-    worth = f"{number(one.amount)} where {number(one.expected)} was to be expected ({off(one.deviations)})"
-    return f"roll {one.number}: {faces}, reads {one.reading}; {one.unit}: {worth}"
+    worth = f"{number(one.amount)} against {number(one.expected)} expected ({off(one.deviations)})"
+    return f"roll {one.number}: {faces} → {one.reading}; {one.unit}: {worth}"
 
 
 def _tell_meaning(screen: Screen) -> None:
     screen.rule()
     screen.say(
-        "Each roll is compared with all the ways in which its own dice could fall, under its own modifiers. Fair dice "
-        "are off by one standard error or more in about a third of all games, to either side. This tells how the dice "
-        "fell, not how well anybody played, nor how the dice were made; for that, there is flagplot verify."
+        "Each roll is compared with every way its dice could have fallen, with its own modifiers. Fair dice are off by "
+        "one standard error or more in about a third of all games, either way. This measures the dice, not how well "
+        f"anybody played. To check that the dice were honest: {program()} verify"
     )

@@ -5,22 +5,20 @@ from __future__ import annotations
 import shutil
 import sys
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.drawing import draw_board
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.mapboard.reading import maps, read_map
-from flagplot.board.model import Board, SeaMap
+from flagplot.board.model import Board
 from flagplot.board.model import Path as Way
+from flagplot.cli.command import program
 from flagplot.cli.output import print_json, print_table
+from flagplot.cli.readers import reader_name, reader_of
 from flagplot.draw.files import check_plot, write_plot
 from flagplot.kernel.errors import BadValue
-from flagplot.kernel.ruleset import UMPIRE
-
-if TYPE_CHECKING:
-    from flagplot.draw.map.picture import MapPicture
 
 NARROWEST, USUAL = 40, 80
 
@@ -47,26 +45,30 @@ def show(name: str | None, svg: str | None, start: str | None, end: str | None, 
         print(f"drawn in {svg}")
 
 
-def show_game(file: str, reader: str, svg: str | None, given: list[str | None], *, as_json: bool) -> None:
+def show_game(file: str, as_: str | None, svg: str | None, given: list[str | None], *, as_json: bool) -> None:
     """`flagplot map --game FILE`: the map of a saved operation, as a side or the umpire may know it."""
     if any(value is not None for value in given):
-        raise BadValue("the map of a saved game stands alone", given="--game", allowed=["--as SIDE", "--svg FILE"])
+        words = "the map of a saved game takes no other map or route"
+        raise BadValue(words, given="--game", allowed=["--as SIDE", "--svg FILE"])
     if svg is not None:
         check_plot(svg)
     game, notices = library.resume_with_notices(file, follow=False)
+    reader = reader_of(game, file, as_)
     seen: Board | None = game.view(reader).board
     if seen is None or seen.sea is None:
         raise BadValue("this game has no map", given=file, allowed=["a save of an operation"])
     board, sea = read_map(game.scenario["map"]), seen.sea
     if svg is not None:
-        write_plot(picture_of(board, sea), svg)
+        from flagplot.draw.map.picture import game_picture
+
+        write_plot(game_picture(game, reader), svg)
     if as_json:
         marks = [{"at": at, "where": board.name_of(at), "what": what} for at, what in sea.marks.items()]
         paths = [{"who": who, "path": path} for who, path in sea.ways.items()]
         print_json({"as": reader, "map": board.name, "marks": marks, "paths": paths, "notices": notices})
         return
     hexes = tuple(dict.fromkeys([at for path in sea.paths for at in path.hexes]))
-    told = "the umpire" if reader == UMPIRE else seen.names[reader]
+    told = reader_name(reader, dict(seen.names))
     steps = [str(steps) for steps in seen.steps if not steps.outer]
     lines = [f"{game.scenario['title']}, as known to {told}", *steps, ""]
     lines += draw_board(board, sea.marks, hexes, _width(), crop=True)
@@ -81,16 +83,9 @@ def refuse_reader(reader: str) -> None:
     raise BadValue("only the map of a saved game differs by side", given=f"--as {reader}", allowed=["--game FILE"])
 
 
-def picture_of(board: Mapboard, sea: SeaMap) -> MapPicture:
-    """The map of an operation as a picture: what stands there and the paths that the side knows."""
-    from flagplot.draw.map.picture import map_picture
-
-    return map_picture(board, sea, crop=True, notes=[f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()])
-
-
 def _check_alone(*given: str | None) -> None:
     if any(value is not None for value in given):
-        raise BadValue("say which map", allowed=maps())
+        raise BadValue("choose a map", allowed=maps())
 
 
 def _list(*, as_json: bool) -> None:
@@ -100,7 +95,7 @@ def _list(*, as_json: bool) -> None:
         return
     rows = [(board.name, _theatre(board), _size(board), board.title) for board in boards]
     print_table(("map", "theatre", "hexes", "title"), rows)
-    print("To see one: flagplot map NAME")
+    print(f"To see one: {program()} map NAME")
 
 
 def _path(board: Mapboard, start: str | None, end: str | None) -> tuple[Hex, ...]:
@@ -108,14 +103,14 @@ def _path(board: Mapboard, start: str | None, end: str | None) -> tuple[Hex, ...
     if start is None and end is None:
         return ()
     if start is None or end is None:
-        raise BadValue("a way by sea has two ends: give both --from and --to", given=start or end)
+        raise BadValue("a sea route needs both --from and --to", given=start or end)
     one, other = board.find(start), board.find(end)
     for text, at in ((start, one), (end, other)):
         if not board.is_water(at):
-            raise BadValue("no ship can be here, it is on land", given=text)
+            raise BadValue("this place is on land", given=text)
     path = board.sea_path(one, other)
     if path is None:
-        raise BadValue("there is no way by sea between these places", given=f"{start}, {end}")
+        raise BadValue("no sea route between these places", given=f"{start}, {end}")
     return path
 
 
@@ -130,11 +125,11 @@ def _told(board: Mapboard, path: tuple[Hex, ...], width: int) -> list[str]:
     if not path:
         return []
     straits = board.straits_along(path)
-    through = f", through {' and '.join(straits)}" if straits else ", through no strait"
+    through = f", through {' and '.join(straits)}" if straits else ", no strait"
     lines = ["", f"{board.name_of(path[0])} to {board.name_of(path[-1])}: {_hexes(len(path) - 1)}{through}"]
     legs = board.legs(path)
     for number, (first, last) in enumerate(legs):
-        part = f"part {number + 1} (22.13A), " if len(legs) > 1 else ""
+        part = f"leg {number + 1} (22.13A), " if len(legs) > 1 else ""
         hexes = " ".join(f"{q},{r}" for q, r in path[first : last + 1])
         lines += wrap(
             f"{part}hexes {hexes}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
@@ -149,7 +144,7 @@ def _hexes(count: int) -> str:
 def _write(board: Mapboard, path: tuple[Hex, ...], file: str) -> None:
     from flagplot.draw.map.picture import bare, map_picture
 
-    write_plot(map_picture(board, bare([Way("The way", path, "")] if path else [])), file)
+    write_plot(map_picture(board, bare([Way("The route", path, "")] if path else [])), file)
 
 
 def _width() -> int:

@@ -9,7 +9,7 @@ from flagplot.cli.plots import plot_into
 from flagplot.odds.answer import Answer
 
 odds_app = typer.Typer(
-    help="Exact odds of one procedure, from the very scripts that play.", rich_markup_mode=None, no_args_is_help=True
+    help="Exact odds of one procedure, from the same rules that play it.", rich_markup_mode=None, no_args_is_help=True
 )
 
 

@@ -24,22 +24,22 @@ PROMPT_TRIALS = 150
 @odds_app.command("position")
 def position(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A battle by name, a scenario file, or a save.")],
-    reader: Annotated[str, typer.Option("--as", metavar="SIDE", help="The side that is to decide.")],
+    reader: Annotated[str, typer.Option("--as", metavar="SIDE", help="The side whose decision it is.")],
     assume: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="What that side assumes of the enemy: cg2.patrol=3. Repeatable."),
+        typer.Option(metavar="KEY=VALUE", help="What that side assumes about the enemy: cg2.patrol=3. Repeatable."),
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="Another reading of a rule; for scenarios, not for saves."),
+        typer.Option("--option", metavar="NAME=VALUE", help="A house rule; for scenarios, not for saves."),
     ] = None,
-    trials: Annotated[str | None, typer.Option(metavar="N", help="Trials where it cannot be exact.")] = None,
-    states: Annotated[str | None, typer.Option(metavar="N", help="States to go through at most.")] = None,
-    seconds: Annotated[str | None, typer.Option(metavar="N", help="Seconds to take at most.")] = None,
+    trials: Annotated[str | None, typer.Option(metavar="N", help="Trials where exact odds are out of reach.")] = None,
+    states: Annotated[str | None, typer.Option(metavar="N", help="Most states to visit.")] = None,
+    seconds: Annotated[str | None, typer.Option(metavar="N", help="Most seconds to take.")] = None,
     plot: Plot = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document for programs.")] = False,
 ) -> None:
-    """The pending decision of a side, option by option, with what that side knows alone."""
+    """The odds of each answer to a side's open question, from what that side knows."""
     from flagplot.odds import position as odds
     from flagplot.odds.enumerator import Limits
     from flagplot.odds.questions.shared import SECONDS, STATES
@@ -70,7 +70,7 @@ def _game(file: str, options: list[str]) -> Game[Any]:
         readings = read_readings(library.read_scenario(file), options)
         return library.load(file, seed=0, options=readings)
     if options:
-        raise BadValue("a save has its options already: they cannot be changed", given=options[0])
+        raise BadValue("a save keeps its house rules: they cannot be changed", given=options[0])
     return library.resume(path, follow=False)
 
 
@@ -93,14 +93,14 @@ def short_lines(answer: PositionAnswer, keys: list[str]) -> list[Line]:
 
     if answer.why_not:
         return [Line(Text(answer.why_not))]
-    lines = [Line(Text(f"{answer.head()[-1]} At most {PROMPT_SECONDS:.0f} seconds are taken.", FAINT))]
+    lines = [Line(Text(f"{answer.head()[-1]} This takes at most {PROMPT_SECONDS:.0f} seconds.", FAINT))]
     width = max(map(len, keys))
     for key, (label, told) in zip(keys, answer.short(), strict=True):
         head = [(f"{key:>{width}}  ", STRONG)]
         lines.append(Line(Text.assemble(*head, f"{label}: " if label != key else "", told), 2, width + 2))
     lines += [Line(Text(words, FAINT)) for words in answer.soundness()]
     lines += [Line(Text(words, FAINT)) for words in answer.foot() if not words.startswith("To assume")]
-    return [*lines, Line(Text(f"“odds {keys[-1]}” tells all about answer {keys[-1]}.", FAINT))]
+    return [*lines, Line(Text(f"“odds {keys[-1]}” shows everything about answer {keys[-1]}.", FAINT))]
 
 
 def full_lines(answer: PositionAnswer, place: int) -> list[Line]:

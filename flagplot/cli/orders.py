@@ -120,7 +120,7 @@ def standing(sides: Sequence[str], given: Sequence[str]) -> Standing:
     for text in given:
         side, file = pair(text, "SIDE=FILE", f"{sides[0]}=orders.toml")
         if side not in sides:
-            raise UnknownName(f"there is no such side in --orders {text}", given=side, allowed=list(sides))
+            raise UnknownName(f"no such side in --orders {text}", given=side, allowed=list(sides))
         if side in files:
             raise BadValue(f"{side} has two files of orders", given=text, allowed=["one --orders for each side"])
         files[side] = file
@@ -149,13 +149,13 @@ def check(file: str, scenario: str | None, *, as_json: bool) -> int:
         print_json({"file": file, "sound": True, "scenario": scenario, "games": GAMES * bool(uses), "orders": found})
         return DONE
     screen = Screen(new_console())
-    screen.say(f"{file} is sound: {len(orders)} standing order{'s' * (len(orders) != 1)}")
+    screen.say(f"{file} is valid: {len(orders)} standing order{'s' * (len(orders) != 1)}")
     for place, order in enumerate(orders):
         screen.say(f"  {order.number}  {order}")
         if uses:
             screen.say(f"     {_in_words(uses[place])}")
     if uses:
-        screen.say(f"(counted in {GAMES} games of {scenario} at random; rare questions may still come up)")
+        screen.say(f"(counted in {GAMES} random games of {scenario}; rare questions may be missing)")
     return DONE
 
 

@@ -10,26 +10,28 @@ from rich.text import Text
 from flagplot.cli.chronicle import Names, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.explaining import Help
 from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.sheets import By, Field, Sheet
+from flagplot.kernel.words import answered
 
-GREETING = "Your staff has filled in a plan: Enter confirms it, “help” lists what else you can type."
+GREETING = "Your staff has filled in a plan. Enter confirms it; “help” lists what else you can type."
 
 HELP = {
-    "Enter": "confirms the plan",
-    "3 5": "sets decision 3 to 5; type what “3?” lists",
-    "3?": "shows decision 3: its options, and the rule behind it",
-    "staff": "takes all your changes back: the staff's plan",
-    "all": "shows what the staff decides for you, too",
-    "step": "asks this plan's questions one at a time",
-    "level flag": "from now on: flag, captain, everything, or step for one question at a time",
+    "Enter": "confirm the plan",
+    "3 5": "set decision 3 to 5; “3?” lists what you can type",
+    "3?": "explain decision 3: what it means, its options and the rule",
+    "staff": "undo all your changes",
+    "all": "also show what the staff decides for you",
+    "step": "answer this plan's questions one at a time",
+    "level flag": "change the level: flag, captain, everything, or step for one question at a time",
 }
 
 
 def read_level(given: str) -> Level | None:
     """The level after `--level`; None asks one question at a time."""
     if given not in SEAT_LEVELS:
-        raise BadValue("there is no such level", given=given, allowed=list(SEAT_LEVELS))
+        raise BadValue("no such level", given=given, allowed=list(SEAT_LEVELS))
     return SEAT_LEVELS[given]
 
 
@@ -55,7 +57,7 @@ def plan(sheet: Sheet, fields: list[Field], names: Names) -> list[Line]:
     rows = [_row(number, one, width, name) for number, one in enumerate(fields, 1)]
     quiet = len(sheet.choices) - len(fields)
     more = [Line(Text(f"The staff decides {quiet} more; “all” shows them.", FAINT), 2)] if quiet else []
-    hint = "Enter: confirm   1?: options of decision 1   1 2: set it to option 2"
+    hint = "Enter: confirm   1?: explain decision 1   1 2: set it to option 2"
     return [head, *rows, *more, Line(Text(hint, FAINT), 2)]
 
 
@@ -73,22 +75,22 @@ def _row(number: int, one: Field, width: int, name: str) -> Line:
         By.FORCED: "",
     }[one.by]
     by += f"  (no longer offered: {one.dropped})" if one.dropped else ""
-    text = Text.assemble(
-        (f"{number:>{width}}  ", STRONG), question[:1].upper() + question[1:], " ", (one.label, STRONG), (by, FAINT)
-    )
+    asked = answered(question, "")
+    text = Text.assemble((f"{number:>{width}}  ", STRONG), asked, (one.label, STRONG), (by, FAINT))
     return Line(text, 2, width + 2)
 
 
-def options(one: Field) -> list[Line]:
-    """One decision with all that may be chosen."""
+def options(one: Field, told: Help | None) -> list[Line]:
+    """One decision: what it means, and all that may be chosen."""
     same = len(one.rules) == 1
     head = Line(with_rule(one.question, one.rules[0] if same else "", STRONG))
+    meaning = [Line(with_rule(told.says, told.rule), 2)] if told else []
     rows = []
     for place, offer in enumerate(one.offers):
         label = with_rule(offer.label, "" if same else offer.rule)
         here = ("  now", FAINT) if offer.text == one.chosen else ""
         rows.append(Line(Text.assemble((f"{_key(one, place)}  ", STRONG), label, here), 2, 4))
-    return [head, *rows]
+    return [head, *meaning, *rows]
 
 
 def _key(one: Field, place: int) -> str:
@@ -108,7 +110,7 @@ def change(text: str, fields: list[Field]) -> Change | None:
         return None
     number = int(typed[1])
     if not 1 <= number <= len(fields):
-        raise BadValue("there is no such decision", given=number, allowed=[f"1 to {len(fields)}"])
+        raise BadValue("no such decision", given=number, allowed=[f"1 to {len(fields)}"])
     one, value = fields[number - 1], (typed[3] or "").strip()
     if not value:
         return Change(one, "")
@@ -122,7 +124,7 @@ def decided(sheet: Sheet, level: Level) -> list[Line]:
     """What the staff decided for a player, one line each, with the rule."""
     own = sheet.open_to(level)
     quiet = [one for one in sheet.choices if one not in own]
-    return [Line(with_rule(f"Staff: {one.question} {one.label}", one.rules[0], FAINT), 2) for one in quiet]
+    return [Line(with_rule(f"Staff: {answered(one.question, one.label)}", one.rules[0], FAINT), 2) for one in quiet]
 
 
 def help_lines() -> list[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,13 @@ from rich.text import Text
 from flagplot import library
 from flagplot.cli import coach
 from flagplot.cli import seats as seating
+from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED
 from flagplot.cli.listings import described
 from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import WIDE, new_console, print_json
 from flagplot.cli.plan import read_level
-from flagplot.cli.saving import going_on, new_save, proposed
+from flagplot.cli.saving import forget, going_on, new_save, proposed, remember, remembered
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
@@ -100,7 +101,7 @@ def resume(
     plans = _level(level)
     number = seating.read_seed(seed)
     game, notices = library.resume_with_notices(file)
-    seats = _seats(game, players, number, as_json=as_json)
+    seats = _seats(game, players, number, as_json=as_json, before=remembered(Path(file), game.sides))
     written = standing(game.sides, orders)
     if as_json:
         return _as_json(game, seats, written, Path(file), notices)
@@ -121,9 +122,13 @@ def _level(given: str | None) -> Callable[[seating.Seats], Level | None]:
     return lambda seats: Level.COMMAND if len(seats.humans) == 1 else Level.ROUTINE
 
 
-def _seats(game: Game[Any], players: Sequence[str], seed: int | None, *, as_json: bool) -> seating.Seats:
+def _seats(
+    game: Game[Any], players: Sequence[str], seed: int | None, *, as_json: bool, before: Mapping[str, str] | None = None
+) -> seating.Seats:
+    """Who plays: as given, else as `before`, else people at a terminal; no people where nobody can be asked."""
     default = seating.HUMAN if sys.stdin.isatty() and not as_json else "random"
-    seats = seating.seats(game.sides, players, seed, default)
+    known = {side: who for side, who in (before or {}).items() if not (as_json and who == seating.HUMAN)}
+    seats = seating.seats(game.sides, players, seed, default, known)
     if as_json and seats.humans:
         given = f"{seats.humans[0]}={seating.HUMAN}"
         raise BadValue("nobody can be asked with --json", given=given, allowed=sorted(PLAYERS))
@@ -135,6 +140,7 @@ def _as_json(
 ) -> int:
     written.play(game, seats.bots)
     game.stop_saving()
+    _note_players(game, seats, path)
     print_json(
         {
             "title": game.scenario["title"],
@@ -151,6 +157,14 @@ def _as_json(
         }
     )
     return DONE
+
+
+def _note_players(game: Game[Any], seats: seating.Seats, save: Path | None) -> None:
+    """Remember who plays a game that goes on."""
+    if save is not None and game.pending is not None:
+        remember(save, seats.who)
+    elif save is not None:
+        forget(save)
 
 
 def _told(entry: Entry, order: int) -> dict[str, Any]:
@@ -181,35 +195,38 @@ def _at_the_keyboard(session: Session, scenario: str) -> int:
         return DONE
     finally:
         session.game.stop_saving()
+        _note_players(session.game, session.seats, session.save)
 
 
 def _left(session: Session, scenario: str, *, ask: bool) -> int:
     """Somebody stopped: keep the game, and say how to go on."""
     screen = session.screen
     if session.save is None and session.game.turn == 0:
-        screen.say("Nothing was answered yet, so there is nothing to keep.")
+        screen.say("Nothing to save: no answers yet.")
         return DONE
     if session.save is None:
         session.save = _keep(session, proposed(scenario), ask=ask)
     if session.save is None:
-        screen.say("The game is not kept.")
+        screen.say("Game not saved.")
     else:
-        screen.say(f"The game is saved in {session.save}. Go on with:")
-        screen.command(going_on(session.save, session.seats.who, session.standing.arguments()))
+        screen.say(f"Game saved in {session.save}. To continue:")
+        screen.command(going_on(session.save, session.standing.arguments()))
     return DONE
 
 
 def _keep(session: Session, default: Path, *, ask: bool) -> Path | None:
     """Save the game under a name that is asked for, or else by default."""
-    prompt = f"Keep the game in which file? Enter: {default}; a single -: do not keep it > "
+    prompt = f"Save the game as? Enter: {default}; - : do not save > "
     while ask:
         try:
             text = session.screen.ask(prompt)
+            if text == "-":
+                return None
+            if text and not _means(session, text):
+                continue
         except (EOFError, KeyboardInterrupt):
             session.screen.say()
             break
-        if text == "-":
-            return None
         try:
             path = new_save(text) if text else default
             session.game.save(path)
@@ -221,10 +238,18 @@ def _keep(session: Session, default: Path, *, ask: bool) -> Path | None:
     return default
 
 
+def _means(session: Session, text: str) -> bool:
+    """Whether somebody means a name that does not look like one of a save: ``no`` and ``quit`` were likely meant
+    otherwise."""
+    if Path(text).suffix == ".jsonl":
+        return True
+    return session.screen.ask(f"Save to a new file called “{text}”? y or n > ").lower() in ("y", "yes")
+
+
 def _the_end(session: Session) -> None:
     screen, result = session.screen, session.game.result
     assert result is not None
-    screen.rule("The end")
+    screen.rule("Game over")
     if "fights" in result:
         _the_end_of_operation(session)
     elif "ended" in result:
@@ -235,7 +260,7 @@ def _the_end(session: Session) -> None:
     else:  # the rules name no winner
         screen.say(f"{result['summary']}.", STRONG)
         better = session.names.get(result["winner"], result["winner"])
-        screen.say(f"Better off: {better}." if better else "Neither side is better off.")
+        screen.say(f"Ahead: {better}." if better else "Neither side is ahead.")
         from flagplot.awaw.board.units import losses
 
         screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
@@ -243,11 +268,11 @@ def _the_end(session: Session) -> None:
         _offer_to_keep(session)
     if session.save is not None:
         name = shlex.quote(str(session.save))
-        screen.say(f"The game is kept in {session.save}. A report to send around, the whole log, and the proof:")
-        screen.command(f"flagplot report {name}")
-        screen.command(f"flagplot replay {name}")
-        screen.command(f"flagplot verify {name}")
-        screen.say("Its head, which is the same for all who hold this game:")
+        screen.say(f"Game saved in {session.save}. To see a report, the whole log, or the proof:")
+        screen.command(f"{program()} report {name}")
+        screen.command(f"{program()} replay {name}")
+        screen.command(f"{program()} verify {name}")
+        screen.say("Its head (everybody with the same game has the same head):")
         screen.command(session.game.tape().head)
 
 
@@ -265,14 +290,14 @@ def _the_end_of_operation(session: Session) -> None:
 def _offer_to_keep(session: Session) -> None:
     """A finished game that is in no file yet."""
     try:
-        text = session.screen.ask("Keep the game in which file? Enter: do not keep it > ")
-        while text:
+        while text := session.screen.ask("Save the game as? Enter: do not save > "):
+            if not _means(session, text):
+                continue
             try:
                 path = new_save(text)
                 session.game.save(path)
             except FlagplotError as error:
                 session.screen.say(str(error), STRONG)
-                text = session.screen.ask("Which file? > ")
             else:
                 session.save = path
                 return
@@ -286,7 +311,7 @@ def _offer_to_keep(session: Session) -> None:
 def without_scenario(given: Sequence[object], *, as_json: bool) -> int:
     """A menu on a terminal; else one battle between two random players, the same every time."""
     if as_json or any(given):
-        raise BadValue("say which battle is to be played", given="flagplot play", allowed=library.scenario_names())
+        raise BadValue("choose a battle", given="flagplot play", allowed=library.scenario_names())
     if sys.stdin.isatty() and sys.stdout.isatty():
         return _menu(Screen(new_console()))
     name = library.scenario_names()[0]
@@ -310,10 +335,10 @@ def _menu(screen: Screen) -> int:
 
 
 KINDS = {
-    "first-battle": "Start here: a whole battle in small",
+    "first-battle": "Start here: a small battle from start to finish",
     "naval-battle": "Naval battles",
-    "operation": "Operations on the map, from the announcement to the way home",
-    "air-turn": "Air turns: a player turn of the air and naval forces",
+    "operation": "Operations on the map, from orders to the voyage home",
+    "air-turn": "Air turns: a whole player turn of air and naval forces",
     "air-phase": "Air phases: counterair against bases",
 }
 """What a menu that fits a small screen begins with; scenarios of other games come after it."""
@@ -329,7 +354,7 @@ def _pick_scenario(screen: Screen) -> str:
     for number, (words, entries) in enumerate(groups.items(), 1):
         _row(screen, number, words, ", ".join(entry["title"] for entry in entries))
     names = [entry["name"] for entries in groups.values() for entry in entries]
-    chosen = _pick(screen, "Flagplot: what is played? A number, the name of a scenario, or quit > ", [*groups], names)
+    chosen = _pick(screen, "What do you want to play? A number, a scenario's name, or quit > ", [*groups], names)
     entries = groups.get(chosen, [])
     if len(entries) < 2:
         return entries[0]["name"] if entries else chosen
@@ -354,4 +379,4 @@ def _pick(screen: Screen, prompt: str, names: Sequence[str], more: Sequence[str]
         if text in names or text in numbered or text in more:
             return numbered.get(text, text)
         if text:
-            screen.say(f"“{text}” is not there: type 1 to {len(names)}, a name, or quit.")
+            screen.say(f"“{text}” is not in the list. Type 1 to {len(names)}, a name, or quit.")

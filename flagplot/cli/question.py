@@ -12,27 +12,27 @@ from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ledger import NOTHING
 from flagplot.kernel.log import is_secret_from, sum_of
 from flagplot.kernel.requests import Choose, Option, Roll
-from flagplot.kernel.words import listing, say
+from flagplot.kernel.words import capital, listing, say, sentence
 
 HELP = {
-    "a number": "takes the option of that number; its name, such as counterair:malta, does too",
-    "Enter": "repeats the question; where there is only one answer, gives it",
-    "?": "the rules behind the question, in short; ? 2 those behind option 2; ? 19.61 any rule",
-    "undo": "takes your last answer back, until dice fall, something is revealed or the other side chooses",
-    "view": "the position",
+    "a number": "choose that option; its name, such as counterair:malta, works too",
+    "Enter": "repeat the question, or give the only answer",
+    "?": "what the question means, and its rules; ? 2 the rule of option 2; ? 19.61 any rule",
+    "undo": "take back your last answer, until dice fall, something is revealed or the other side chooses",
+    "view": "show the position",
     "briefing": "your orders and forces, what wins, and the steps of play",
-    "round": "the steps of the stage and the segments of the round in words, and which one is being played",
-    "map": "in an operation: the map with all its names, and what is announced",
-    "why": "in an operation: which of your forces are not offered, and the rule that forbids it",
-    "explain X": "in an air turn: what the air units in base X may do, and for all else the rule that forbids it",
-    "log": "all that has happened, as your side may know it",
-    "save FILE": "keeps the game in a new file, and every further answer too",
-    "odds": "what comes of each answer, where one procedure decides it; odds 2 all about answer 2",
-    "quit": "stops; the game is saved and can be resumed",
+    "round": "list the steps of the stage or round, and where you are",
+    "map": "in an operation: the map with all names, and the announced activities",
+    "why": "in an operation: why some of your forces cannot act",
+    "explain X": "in an air turn: what the air units in base X can do, and why not the rest",
+    "log": "everything so far that your side may know",
+    "save FILE": "save the game in a new file, and every later answer too",
+    "odds": "the odds of each answer; odds 2 shows everything about answer 2",
+    "quit": "stop; the game is saved and can be resumed",
 }
 
 
-GREETING = "Type the number of an answer; “help” tells what else can be typed, “?” the rules behind a question."
+GREETING = "Type the number of an answer. “?” explains the question; “help” lists what else you can type."
 
 
 def key_of(option: Option[Any]) -> str:
@@ -69,7 +69,7 @@ def question(request: Choose[Any], names: Names) -> list[Line]:
     who = (f"{name} › ", f"{STRONG} {style_of(request.side, names)}")
     same = len(request.rules) == 1
     words = say(request.question).replace(f"{name}: ", "", 1)  # it stands before the question already
-    asked = with_rule(words[:1].upper() + words[1:], request.rules[0] if same else "", STRONG)
+    asked = with_rule(capital(words), request.rules[0] if same else "", STRONG)
     head = Line(Text.assemble(who, asked))
     if _counts(request) and same:
         return [head, Line(_in_a_row(request), 2, 0)]
@@ -98,7 +98,7 @@ def _in_a_row(request: Choose[Any]) -> Text:
 def dice_wanted(roll: Roll[Any], reader: str) -> list[Line]:
     """A roll that people make themselves: what for, and with which modifiers, as the reader may know them."""
     hidden = is_secret_from(roll, reader)
-    head = Line(with_rule(say(roll.secret if hidden else roll.purpose), roll.rule, STRONG))
+    head = Line(with_rule(sentence(roll.secret if hidden else roll.purpose), roll.rule, STRONG))
     ledger = NOTHING if hidden else roll.ledger
     total = [Line(Text(sum_of(ledger, roll.counts)), 4)] if ledger.lines else []
     return [head, *reasons(ledger), *total]
@@ -123,5 +123,5 @@ def help_lines() -> list[Line]:
     lines = [Line(Text.assemble((word.ljust(width), STRONG), meaning), 2, width) for word, meaning in HELP.items()]
     return [
         *lines,
-        Line(Text("At a hand-over, undo takes the last answer back before the other side looks.", FAINT), 2),
+        Line(Text("Before handing over, undo takes back the last answer.", FAINT), 2),
     ]

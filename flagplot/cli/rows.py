@@ -37,9 +37,7 @@ class Rows:
         try:
             file = path.open("x", encoding="utf8", newline="")
         except FileExistsError:
-            raise BadValue(
-                "there is a file of this name already; it is left as it is", given=given, allowed=["a new name"]
-            ) from None
+            raise BadValue("a file of this name exists already", given=given, allowed=["a new name"]) from None
         except (OSError, ValueError) as fault:
             raise BadValue(f"this file cannot be written ({_reason(fault)})", given=given) from fault
         try:

@@ -17,7 +17,7 @@ def explained(numbers: Iterable[str]) -> list[Line]:
     for rule in _each_once(rule for number in numbers for rule in behind(number)):
         title = Text.assemble((f"{rule.id}  ", STRONG), rule.title, (f"  ({rule.kind})", FAINT))
         lines += [Line(title), Line(Text(rule.summary), 2, 0)]
-    return lines or [Line(Text("There is nothing about this in the register of rules."))]
+    return lines or [Line(Text("No such rule in the register."))]
 
 
 def _each_once(rules: Iterable[Rule]) -> list[Rule]:

@@ -51,7 +51,7 @@ def _held(found: Explanation) -> list[str]:
         lines.append(f"  printed again as {twin.rule.id}  {twin.rule.title}")
         lines += [f"  {line}" for line in _places(twin)]
     if not found.rule.is_mechanic:
-        return [*lines, "  it asks nothing of the program"]
+        return [*lines, "  nothing for the program to do"]
     return [*lines, f"  {'covered' if found.covered else 'not covered'}"]
 
 
@@ -77,7 +77,7 @@ def coverage(only: Mapping[str, str | None], require: str | None, *, everything:
     else:
         _print_coverage(found, faults, everything=everything)
         if not enough:
-            print(f"that is less than the required {wanted:g}%")
+            print(f"less than the required {wanted:g}%")
     return DONE if enough and not faults else NO
 
 

@@ -139,7 +139,7 @@ def map_lines(board: Mapboard, sea: SeaMap, width: int, *, names: bool = False) 
     drawn = draw_board(board, sea.marks, hexes, min(width, WIDEST), names=names, crop=True)
     styles = _styles(sea)
     lines = [Line(_coloured(line, styles), hang=4) for line in drawn]
-    return lines + [Line(Text("* a path that you know", FAINT))] * bool(hexes and not names)
+    return lines + [Line(Text("* a path you know", FAINT))] * bool(hexes and not names)
 
 
 def _styles(sea: SeaMap) -> dict[str, str]:

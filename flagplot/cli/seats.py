@@ -27,19 +27,22 @@ class Seats(NamedTuple):
         return [side for side in self.who if side not in self.bots]
 
 
-def seats(sides: Iterable[str], given: Iterable[str], seed: int | None, default: str) -> Seats:
-    """Fill the seats of a game: as given, the others by default."""
+def seats(
+    sides: Iterable[str], given: Iterable[str], seed: int | None, default: str, before: Mapping[str, str] | None = None
+) -> Seats:
+    """Fill the seats of a game: as given, the others as before, or by default."""
     who = dict.fromkeys(sides, "")
     for text in given:
         side, name = pair(text, "SIDE=WHO", f"{next(iter(who))}=random")
         if side not in who:
-            raise UnknownName(f"there is no such side in --player {text}", given=side, allowed=list(who))
+            raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(who))
         if name != HUMAN and name.partition(":")[0] not in PLAYERS:
-            raise UnknownName(f"there is no such player in --player {text}", given=name, allowed=[HUMAN, *PLAYERS])
+            raise UnknownName(f"no such player in --player {text}", given=name, allowed=[HUMAN, *PLAYERS])
         if who[side]:
             raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
         who[side] = name
-    who = {side: name or default for side, name in who.items()}
+    known = {side: name for side, name in (before or {}).items() if name == HUMAN or name.partition(":")[0] in PLAYERS}
+    who = {side: name or known.get(side, default) for side, name in who.items()}
     start = secrets.randbits(32) if seed is None else seed
     bots = {side: player(name, start + place) for place, (side, name) in enumerate(who.items()) if name != HUMAN}
     return Seats(who, bots)
@@ -65,7 +68,7 @@ def read_seed(given: str | None) -> int | None:
 def read_dice(given: str) -> bool:
     """Whether people roll the dice themselves."""
     if given not in ("auto", "manual"):
-        raise BadValue("there are no such dice for --dice", given=given, allowed=["auto", "manual"])
+        raise BadValue("no such kind of dice for --dice", given=given, allowed=["auto", "manual"])
     return given == "manual"
 
 
@@ -77,12 +80,12 @@ def read_readings(scenario: Mapping[str, Any], given: Iterable[str]) -> dict[str
     known = {reading.name: reading for reading in describe(type(library.ruleset(scenario["game"]).options))}
     for name, _ in pairs:
         if name not in known:
-            raise UnknownName("there is no such option", given=name, allowed=list(known))
+            raise UnknownName("no such option", given=name, allowed=list(known))
     return {name: _reading(known[name], value) for name, value in pairs}
 
 
 def _reading(reading: Reading, value: str) -> str | bool:
     allowed = {str(other).lower(): other for other in reading.alternatives}
     if value.lower() not in allowed:
-        raise BadValue(f"this is no reading of the option {reading.name}", given=value, allowed=list(allowed))
+        raise BadValue(f"no such value of the option {reading.name}", given=value, allowed=list(allowed))
     return allowed[value.lower()]

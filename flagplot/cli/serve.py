@@ -53,7 +53,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
 
 def _say(url: str, folder: Path | None) -> None:
     where = f"tables are kept in {folder}" if folder else "tables are kept in PostgreSQL"
-    print(f"Flagplot is at {url} ({where}; stop it with Ctrl-C)", flush=True)
+    print(f"Flagplot is at {url} ({where}; Ctrl-C stops it)", flush=True)
 
 
 def _number(port: str | None) -> int | None:
@@ -67,7 +67,7 @@ def _number(port: str | None) -> int | None:
 def _where(store: str | None, data: str | None) -> tuple[str, Path | None]:
     """The address of the store, and the folder of its file if it is one of ours."""
     if store and data:
-        raise BadValue("give --store or --data, not both", given=data)
+        raise BadValue("use --store or --data, not both", given=data)
     from flagplot.table.settings import data_directory
 
     given = store or ("" if data else os.environ.get("FLAGPLOT_STORE", ""))
@@ -146,13 +146,13 @@ def bring_in(file: str, store: str | None, data: str | None, *, as_json: bool) -
         links = None if made is None else {"game": made.game, "host": made.host_token, "sides": dict(made.tokens)}
         print_json({"imported": found.came, "already_there": found.there, "made": links})
     elif made is not None:
-        print(f"Table {made.game} was made of the save. Each link opens a seat; give it to nobody but its player:")
+        print(f"Table {made.game} was made from the save. Each link opens a seat; give it only to its player:")
         for who, token in [*made.tokens.items(), ("the host", made.host_token)]:
             print(f"  {who}: /join#{token}")
     else:
         print(f"{len(found.came)} table{'s' * (len(found.came) != 1)} imported.")
         for game in found.there:
-            print(f"flagplot: table {game} is there already and was left as it is", file=sys.stderr)
+            print(f"flagplot: table {game} exists already and was left alone", file=sys.stderr)
     return NO if found.there and not found.came else DONE
 
 
@@ -171,7 +171,7 @@ def tidy(
     retention = Retention.of(Settings.from_environment(keep_days=finished, keep_idle_days=idle))
     if not retention.is_set:
         remedy = ["--days 90", "--idle-days 365", "FLAGPLOT_KEEP_DAYS", "FLAGPLOT_KEEP_IDLE_DAYS"]
-        raise BadValue("say how many days tables are kept: nothing is set", allowed=remedy)
+        raise BadValue("set how many days tables are kept", allowed=remedy)
     _, folder = _where(store, data)
     with contextlib.nullcontext() if dry else _alone(folder), _opened(store, data, must_exist=True) as opened:
         aged = retention.aged(time.time())

@@ -15,7 +15,7 @@ from rich.text import Text
 from flagplot.board.model import Board
 from flagplot.briefing.briefing import brief
 from flagplot.cli import briefing, coach, plan, question, rulebook, sea_map
-from flagplot.cli.chronicle import lines_of, news
+from flagplot.cli.chronicle import lines_of, news, with_rule
 from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
 from flagplot.cli.saving import new_save
@@ -24,6 +24,7 @@ from flagplot.cli.seats import Seats
 from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
+from flagplot.kernel.explaining import help_for, verb_of
 from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose, Roll
@@ -252,7 +253,7 @@ class Session:
             if option is None:
                 keys = question.keys_in_words(request)
                 rules = ", ".join(request.rules)
-                self._refuse(f"“{text}” is not offered: type {keys}, an option’s name, or help ({rules}).")
+                self._refuse(f"“{text}” is not an answer here. Type {keys}, or help ({rules}).")
                 self._hint()
             else:
                 self.standing.note(self.game, request.side, None)
@@ -318,9 +319,10 @@ class Session:
             self._refuse(str(error))
             return sheet
         if wanted is not None:
-            self.screen.show(plan.options(wanted.field))
+            verb = wanted.field.key.partition(":")[0].partition("#")[0]
+            self.screen.show(plan.options(wanted.field, help_for(self.game, verb)))
         elif not self._command(text, request):
-            self._refuse(f"“{text}” is no command here: Enter confirms the plan, “help” lists what else can be typed.")
+            self._refuse(f"“{text}” is not a command. Enter confirms the plan; “help” lists what you can type.")
         return sheet
 
     def _confirm(self, sheet: Sheet, level: Level) -> None:
@@ -361,7 +363,7 @@ class Session:
 
     def _hint(self) -> None:
         if self._why_not() is not None:
-            self.screen.show([Line(Text("“why” tells which of your forces are not offered, by which rule.", FAINT))])
+            self.screen.show([Line(Text("“why” explains why some of your forces cannot act.", FAINT))])
 
     def _refuse(self, text: str) -> None:
         self.screen.say(text, "bold")
@@ -401,7 +403,9 @@ class Session:
         if isinstance(request, Roll):
             numbers = [wanted] if wanted else question.rules_behind(request, self._at_the_dice())
         elif not wanted:
-            numbers = list(request.rules)
+            told = help_for(self.game, verb_of(request))
+            meaning = [Line(with_rule(told.says, told.rule), 2)] if told else []
+            return [*meaning, *rulebook.explained(list(request.rules))]
         else:
             option = question.option_of(request, wanted)
             numbers = [option.rule if option else wanted]
@@ -411,12 +415,12 @@ class Session:
         try:
             self._take_back()
         except UndoRefused as error:
-            self._refuse(f"That cannot be taken back: {error.message}.")
+            self._refuse(f"Too late to take back: {error.message}.")
             return False
         self._seen[self.reader] = min(self._seen[self.reader], len(self.game.log(self.reader)))
         ordered = self.standing.is_next_of(self.game, self.reader)
         self._by_hand = self.game.moment_of(self.reader) if ordered else -1
-        self.screen.say("Taken back; this time you answer instead of your orders." if ordered else "Taken back.")
+        self.screen.say("Taken back. This time you answer yourself, not your orders." if ordered else "Taken back.")
         return True
 
     def _take_back(self) -> None:
@@ -434,7 +438,7 @@ class Session:
         if lines:
             self.screen.show(lines)
         else:
-            self._refuse("This game has no line of segments.")
+            self._refuse("This game has no list of steps.")
 
     def _map(self) -> None:
         if now := self._at_sea():
@@ -450,9 +454,9 @@ class Session:
     def _why(self) -> None:
         found = self._why_not()
         if found is None:
-            self._refuse("This game tells nothing of that; “?” tells the rules behind the question.")
+            self._refuse("No reasons to show in this game. “?” explains the question.")
         elif not found:
-            self.screen.say("Nothing that your forces might do is forbidden now; “?” tells the rules of the question.")
+            self.screen.say("Nothing is forbidden to your forces now. “?” explains the question.")
         else:
             self.screen.show(sea_map.reasons_told(found))
 
@@ -461,7 +465,7 @@ class Session:
         from flagplot.cli.explain import explained
 
         if not unit:
-            self._refuse("Say which: explain BASE, or more narrowly explain BASE:NATION:ARM.")
+            self._refuse("Type explain and a base, or BASE:NATION:ARM.")
             return
         try:
             told = self.game.explain(unit, self.reader)
@@ -475,11 +479,11 @@ class Session:
         from flagplot.cli.odds_position import at_prompt, full_lines, short_lines
 
         if isinstance(request, Roll):
-            self._refuse("Dice are to be rolled now: nobody decides anything.")
+            self._refuse("Roll the dice first: there is nothing to decide now.")
             return
         option = question.option_of(request, wanted) if wanted else None
         if wanted and option is None:
-            self._refuse(f"“{wanted}” is not offered: type odds and {question.keys_in_words(request)}.")
+            self._refuse(f"“{wanted}” is not an answer here. Type odds and {question.keys_in_words(request)}.")
             return
         answer = at_prompt(self.game, request.side)
         keys = [question.key_of(one) for one in request.options]
@@ -487,7 +491,7 @@ class Session:
 
     def _save(self, name: str) -> None:
         if not name:
-            self._refuse("Say where: save FILE.")
+            self._refuse("Type save and the name of a new file.")
             return
         try:
             path = new_save(name)
@@ -496,7 +500,7 @@ class Session:
             self._refuse(str(error))
             return
         self.save = path
-        self.screen.say(f"Saved in {path}; every further answer is kept there too.")
+        self.screen.say(f"Saved in {path}, and every later answer too.")
 
     def _quit(self) -> None:
         raise Quit

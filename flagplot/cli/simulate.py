@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from flagplot import library
+from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
@@ -51,9 +52,7 @@ def simulate(
     wanted = read_count("--battles", battles, MOST_BATTLES)
     processes = _cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
     if cluster is not None and jobs is not None:
-        raise BadValue(
-            "the workers of a cluster are its own affair", given=f"--jobs {jobs}", allowed=["--cluster alone"]
-        )
+        raise BadValue("--jobs does not apply to a cluster", given=f"--jobs {jobs}", allowed=["--cluster alone"])
     number = read_seed(seed)
     if number is None:
         number = secrets.randbits(32)
@@ -91,7 +90,7 @@ def read_start(scenario: str, options: Sequence[str]) -> Start:
         return starting(scenario, read_readings(library.read_scenario(scenario), options))
     if options:
         raise BadValue(
-            "the options of a saved game are settled",
+            "a save keeps its house rules",
             given=f"--option {options[0]}",
             allowed=["--option for a scenario"],
         )
@@ -104,9 +103,9 @@ def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
     for text in given:
         side, name = pair(text, "SIDE=WHO", f"{sides[0]}=doctrine")
         if side not in sides:
-            raise UnknownName(f"there is no such side in --player {text}", given=side, allowed=list(sides))
+            raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(sides))
         if name.partition(":")[0] not in PLAYERS:
-            raise UnknownName(f"no such player can be simulated: --player {text}", given=name, allowed=list(PLAYERS))
+            raise UnknownName(f"no such computer player: --player {text}", given=name, allowed=list(PLAYERS))
         if side in who:
             raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
         who[side] = name
@@ -189,15 +188,13 @@ def _tell_position(screen: Screen, start: Start) -> None:
     for notice in start.notices:
         screen.say(f"Note: {notice}.")
     count = f"{start.game.turn:,} answer{'s' * (start.game.turn != 1)}"
-    screen.say(
-        f"Played on from {start.save} after {count}, with other dice; losses and length are of the whole battle."
-    )
-    screen.say("For the umpire only: all that is hidden was left as it is. What one side can know of its chances:")
-    screen.command(f"flagplot odds position {shlex.quote(start.save)} --as SIDE")
+    screen.say(f"Continued from {start.save} after {count}, with other dice; losses and length count the whole battle.")
+    screen.say("For the umpire only: hidden forces are as they really are. What one side can know of its chances:")
+    screen.command(f"{program()} odds position {shlex.quote(start.save)} --as SIDE")
 
 
 def _tell_results(screen: Screen, found: Simulation) -> None:
-    screen.rule("Who has won")
+    screen.rule("Winners")
     _shares(found.winners)
     if found.endings:
         screen.rule("How it ended")
@@ -224,7 +221,7 @@ HEADINGS = ["mean", "s.e.", "least", "5 %", "median", "95 %", "most"]
 
 
 def _tell_length(screen: Screen, found: Simulation) -> None:
-    screen.rule("How long it took")
+    screen.rule("Length")
     rounds = found.rounds
     spreads = {"rounds": rounds} if rounds else {}
     _spreads("", spreads | {"answers and rolls": found.answers})
@@ -255,5 +252,5 @@ def _tell_side(screen: Screen, found: Simulation, side: str) -> None:
         print_table(["by name", "sunk", "95 % interval", "damaged", "95 % interval"], hurt)
     spared = len(fates) - len(hurt)
     if spared:
-        others = "others " * bool(hurt)
-        screen.say(f"{spared} {others}with names {'was' if spared == 1 else 'were'} neither sunk nor damaged.")
+        others = "other " * bool(hurt)
+        screen.say(f"{spared} {others}named {'ship was' if spared == 1 else 'ships were'} neither sunk nor damaged.")

@@ -35,7 +35,7 @@ def _target(given: str | Path) -> Path:
 
 def _check_place(given: str | Path, path: Path) -> None:
     if not path.parent.is_dir():
-        raise BadValue("there is no such folder for the plot", given=given, allowed=["a file in a folder that exists"])
+        raise BadValue("no such folder for the plot", given=given, allowed=["a file in a folder that exists"])
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
             raise BadValue("the plot cannot be written here: this is no file", given=given, allowed=["a new name"])

@@ -30,9 +30,9 @@ def draw_answer(answer: Answer, columns: int | None = None) -> Picture:
     panels = [_bars(part, answer.left_over) for part in open_]
     legend: list[tuple[Key, str]] = [("bar", "chance")]
     if any([part.is_number for part in open_]):
-        legend += [("outline", "chance of so many or more"), ("average", "average")]
+        legend += [("outline", "chance of at least this many"), ("average", "average")]
     if not answer.is_whole:
-        legend.append(("hollow", "not followed to its end"))
+        legend.append(("hollow", "not followed to the end"))
     certain = [f"{_always(answer)}: {'; '.join(map(_certainty, sure))}."] if sure and open_ is not sure else []
     page = Page(answer.question, [answer.soundness], panels, [*certain, *_below([answer])], legend)
     return drawn(page, columns, str(answer))
@@ -76,7 +76,7 @@ def _below(answers: Iterable[Answer]) -> list[str]:
     policies = dict.fromkeys([words for one in answers for words in one.policies])
     options = dict.fromkeys([f"Option {name} = {value}" for one in answers for name, value in one.options.items()])
     told = [f"Rules of the modifiers: {', '.join(rules)}."] if rules else []
-    return [*told, *[f"Decided so: {words}." for words in policies], *options]
+    return [*told, *[f"Assumed: {words}." for words in policies], *options]
 
 
 # --- one answer -------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def draw_options(
             panels.append(_grid(name, parts))
     certain = [f"{_always(options[0][1])}, whatever is chosen: {'; '.join(alike)}."] if alike else []
     below = [*certain, *_below([one for _, one in options]), *notes]
-    page = Page(title, _soundness(options), panels, below, hint="At each bar stands its chance in per cent.")
+    page = Page(title, _soundness(options), panels, below, hint="Each bar shows its chance in per cent.")
     return drawn(page, columns, _told(title, options, notes))
 
 

@@ -44,7 +44,7 @@ def page_of(found: Simulation) -> Page:
     legend.append(("average", "average"))
     if found.tally.fates.total():
         legend.append(("hollow", "share in which a ship was damaged"))
-    hint = "At a small bar stands its share in per cent; s.e. is the standard error of an average."
+    hint = "Small bars show their share in per cent; s.e. is the standard error of an average."
     return Page(found.title, about, panels, [], legend, hint) if panels else Page(found.title, about, [], [])
 
 
@@ -55,8 +55,8 @@ def _about(found: Simulation) -> list[str]:
     if found.start.save:
         count = f"{found.start.game.turn:,} answer{'s' * (found.start.game.turn != 1)}"
         lines.append(
-            f"Played on from {Path(found.start.save).name} after {count}, with other dice; losses and length are of "
-            "the whole battle. For the umpire only: all that is hidden was left as it is."
+            f"Continued from {Path(found.start.save).name} after {count}, with other dice; losses and length count the "
+            "whole battle. For the umpire only: hidden forces are as they really are."
         )
     return [*lines, *[found.cut_short] * bool(found.stopped)]
 
@@ -65,7 +65,7 @@ def _about(found: Simulation) -> list[str]:
 
 
 def _results(found: Simulation) -> list[Bars]:
-    panels = [Bars("Who has won", _shares(found.winners), HEADS)]
+    panels = [Bars("Winners", _shares(found.winners), HEADS)]
     if found.endings:
         panels.append(Bars("How it ended", _shares(found.endings), HEADS))
     return panels
@@ -113,7 +113,7 @@ def _side(found: Simulation, side: str) -> list[Panel]:
     figures = {key.replace("_", " "): spread for key, spread in found.figures(side).items()}
     panels: list[Panel] = []
     if figures:
-        panels += _grids(f"{name}: the reckoning of a battle", figures)
+        panels += _grids(f"{name}: totals of a battle", figures)
     if lost := found.lost(side):
         panels += _grids(f"{name}: lost in a battle", lost)
     return [*panels, *_named(found, side)]

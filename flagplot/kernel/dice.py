@@ -82,7 +82,7 @@ class Committed:
     def __init__(self, secret: str | None = None) -> None:
         self.secret = secret if secret is not None else secrets.token_hex(32)
         if not 0 < len(self.secret.encode()) <= 64:
-            raise DiceError("a secret is a text of 1 to 64 bytes", given=self.secret)
+            raise DiceError("a secret has 1 to 64 bytes", given=self.secret)
 
     @property
     def commitment(self) -> str:
@@ -145,7 +145,7 @@ class Typed:
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
         raise DiceError(
-            f"these dice are rolled by people: type {roll.dice} face{'s' * (roll.dice != 1)} for {say(roll.public)}"
+            f"you roll these dice yourself: type {roll.dice} face{'s' * (roll.dice != 1)} for {say(roll.public)}"
         )
 
 
@@ -184,7 +184,7 @@ def read_faces(faces: object, dice: int) -> Faces:
     shown = " ".join(map(str, given)) or "nothing"
     read = [_face(face, shown) for face in given]
     if len(read) != dice:
-        raise DiceError(f"{dice} dice are rolled here, not {len(read)}", given=shown, allowed=[f"{dice} faces"])
+        raise DiceError(f"roll {dice} dice here, not {len(read)}", given=shown, allowed=[f"{dice} faces"])
     return tuple(read)
 
 

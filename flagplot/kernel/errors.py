@@ -7,6 +7,7 @@ that forbids it. A fault inside the engine itself is none of these: it is an ord
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import ClassVar, NamedTuple
 
 from flagplot.kernel.words import listing, plural
@@ -31,8 +32,14 @@ class FlagplotError(Exception):
         if self.rule:
             text += f" (rule {self.rule})"
         if self.allowed:
-            text += f"; allowed: {listing(list(self.allowed), 'or')}"
+            text += f". {self._instead()}"
         return text
+
+    def _instead(self) -> str:
+        """What to type instead: what is most like it, if anything is, and all that is allowed."""
+        close = get_close_matches(str(self.given), self.allowed, 1) if self.given is not None else []
+        meant = f"Did you mean {close[0]}? " if close and len(self.allowed) > 1 else ""
+        return f"{meant}Use {listing(list(self.allowed), 'or')}"
 
     def as_dict(self) -> dict[str, object]:
         return {

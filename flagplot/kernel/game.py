@@ -23,7 +23,7 @@ from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.sheets import Answers, Field, Filler, Orders, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.views import View
-from flagplot.kernel.words import say
+from flagplot.kernel.words import sentence
 
 S = TypeVar("S", bound=HasFrames)
 
@@ -67,11 +67,11 @@ class Game(Recording[S]):
             self._expect(at)
         request = self.pending
         if not isinstance(request, Choose):
-            raise self._unasked("nothing is to be chosen", answer)
+            raise self._unasked("there is nothing to choose", answer)
         option = request.find(str(answer))
         if option is None:
             offered = [offer.text for offer in request.options]
-            raise IllegalAnswer("this is not offered", given=answer, allowed=offered, rule=", ".join(request.rules))
+            raise IllegalAnswer("not one of the answers", given=answer, allowed=offered, rule=", ".join(request.rules))
         return option
 
     def roll(self, faces: Any = None, *, at: int | None = None) -> Faces:
@@ -83,7 +83,7 @@ class Game(Recording[S]):
             self._expect(at)
         request = self.pending
         if not isinstance(request, Roll):
-            raise self._unasked("no dice are to be rolled", faces)
+            raise self._unasked("there are no dice to roll", faces)
         own = faces is None
         fallen = self.dice.faces(request, self._rolls, self._head) if own else read_faces(faces, request.dice)
         reading = request.reads(fallen)
@@ -119,8 +119,8 @@ class Game(Recording[S]):
         request = self.pending
         if request is None:
             return IllegalAnswer(f"{words}: the game is over", given=given)
-        waits = "dice are to be rolled" if isinstance(request, Roll) else "a choice is to be made"
-        return IllegalAnswer(f"{words}: {waits} now: {request.side}: {say(request.public)}", given=given)
+        waits = "dice must be rolled" if isinstance(request, Roll) else "a choice must be made"
+        return IllegalAnswer(f"{words}: {waits} first: {request.side}: {sentence(request.public)}", given=given)
 
     def _expect(self, at: int) -> None:
         """Refuse an answer that is meant for another moment, or that comes from a side that is not asked."""
@@ -128,9 +128,9 @@ class Game(Recording[S]):
         reader = readers[at % len(readers)]
         now = self.moment_of(reader)
         if at != now:
-            raise StaleAnswer(f"this answers question {at}, but {reader} is at question {now}", given=at)
+            raise StaleAnswer(f"this answer is for question {at}, but {reader} is at question {now}", given=at)
         if isinstance(self.pending, Choose) and reader not in (self.pending.side, UMPIRE):
-            raise StaleAnswer(f"question {at} is not for {reader} to answer", given=at)
+            raise StaleAnswer(f"question {at} is not for {reader}", given=at)
 
     # --- sheets -------------------------------------------------------------------------------------------------
 
@@ -146,7 +146,7 @@ class Game(Recording[S]):
         own, by the keys of the fields; `orders` go before the staff, where they say something. `level` is how much the
         side decides itself."""
         if side not in self.sides:
-            raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
+            raise UnknownName("no such side", given=side, allowed=list(self.sides))
         levels = getattr(self.ruleset, "levels", Levels())
         filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
         return self._sheet(side, self.moment_of(side), filler, ())
@@ -174,7 +174,7 @@ class Game(Recording[S]):
     def _expect_sheet(self, side: str, moment: int) -> None:
         now = self.moment_of(side)
         if moment != now:
-            raise StaleAnswer(f"this sheet is for question {moment}, but {side} is at question {now}", given=moment)
+            raise StaleAnswer(f"this plan is for question {moment}, but {side} is at question {now}", given=moment)
 
     def _choose_all(self, answers: Sequence[tuple[str, str]]) -> None:
         """All these answers with their nonces, or none: they are tried on a copy, and saved at once."""
@@ -196,11 +196,11 @@ class Game(Recording[S]):
         """Take back all that a side confirmed last, in one step. Refused as a single answer is."""
         before, after = self._confirmed
         if after != self.turn or before == after:
-            raise UndoRefused("no sheet was confirmed last", given=side)
+            raise UndoRefused("the last thing was not a plan", given=side)
         if refused := self.undo_refused(side):
             raise refused
         if self.free_answers(side) < after - before:
-            raise UndoRefused(f"{self._seal} since then")
+            raise UndoRefused(f"{self._seal} since")
         for nonce in [*nonces, *[""] * (after - before - len(nonces))][: after - before]:
             self.undo(side, nonce=nonce)
         self._confirmed = (0, 0)
@@ -279,14 +279,14 @@ class Game(Recording[S]):
     def undo_refused(self, side: str | None = None) -> UndoRefused | None:
         """Why the last choice cannot be taken back (by that side) without consent; None if it can."""
         if self.turn == 0:
-            return UndoRefused("nothing has been answered yet")
+            return UndoRefused("nothing to take back yet")
         if self._awaits_fresh_bytes:
             return UndoRefused(ROLLING)
         if self._sealed >= self.turn:
-            return UndoRefused(f"{self._seal} since then")
+            return UndoRefused(f"{self._seal} since")
         last = self._last_chooser()
         if side is not None and side != last:
-            return UndoRefused(f"{last} has chosen since then", given=side)
+            return UndoRefused(f"{last} has chosen since", given=side)
         return None
 
     def free_answers(self, side: str) -> int:
@@ -314,25 +314,25 @@ class Game(Recording[S]):
         for each in self.sides:  # all of them have agreed, so all of them notice, each what it knew of
             lost = before[each] - self._noticed(each)
             self._taken_back[each] = self._taken_back.get(each, 0) + max(1, lost)
-        self._sealed, self._seal = target, "more was taken back by consent"
+        self._sealed, self._seal = target, "more was taken back by agreement"
 
     def last_answer_of(self, side: str, consent: str) -> int:
         """The number of the answer that a side can take back if another side consents, or a refusal."""
         if self._known(consent) == side or consent not in self.sides:
-            raise UndoRefused("another side has to consent", given=consent)
+            raise UndoRefused("the other side must agree", given=consent)
         if self.pending is None and isinstance(self.dice, Committed):
-            raise UndoRefused("the secret of the dice was opened since then")
+            raise UndoRefused("the secret of the dice was opened since")
         if self._awaits_fresh_bytes:
             raise UndoRefused(ROLLING)
         asked = [request for request, answer in self._events if answer is not None and answer != FORCED]
         own = [place for place, request in enumerate(asked, 1) if isinstance(request, Choose) and request.side == side]
         if not own:
-            raise UndoRefused("this side has decided nothing yet", given=side)
+            raise UndoRefused("this side has nothing to take back", given=side)
         answer = own[-1]
         if answer <= max(self.tape_rules.contributed.values(), default=0):
-            raise UndoRefused("somebody has added to the dice since then")
+            raise UndoRefused("somebody has added to the dice since")
         if isinstance(self.dice, Seeded) and any(isinstance(request, Roll) for request in asked[answer:]):
-            raise UndoRefused("dice were rolled since then, and from a seed they would fall the same again")
+            raise UndoRefused("dice were rolled since, and from a seed they would fall the same again")
         return answer
 
     def _last_chooser(self) -> str:
@@ -358,6 +358,6 @@ class Game(Recording[S]):
         their owner knows it, or as another side does. Not every game tells."""
         tell = getattr(self.ruleset, "explain", None)
         if tell is None:
-            raise UnknownName("this game does not tell what its units may do", given=unit)
+            raise UnknownName("this game does not explain its units", given=unit)
         told: dict[str, Any] = tell(self.state, unit, None if side is None else self._known(side))
         return told

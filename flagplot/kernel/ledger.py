@@ -73,7 +73,7 @@ class Ledger:
         return self.total
 
     def __str__(self) -> str:
-        return "\n".join([*map(str, self.lines), f"{self.total:+d}  in all"])
+        return "\n".join([*map(str, self.lines), f"{self.total:+d}  total"])
 
     def __repr__(self) -> str:
         return f"Ledger({list(self.lines)!r})"

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from flagplot.kernel.ledger import NOTHING, Ledger
 from flagplot.kernel.requests import Choose, Faces, Headline, Note, Request, Roll
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.words import say
+from flagplot.kernel.words import answered, sentence
 
 Event: TypeAlias = tuple[Request, Any]
 """A request and its answer: an option's index, the faces, None for a note, `FORCED` for a choice with one option."""
@@ -37,14 +37,23 @@ class Entry(NamedTuple):
 
     @property
     def total(self) -> str:
-        """What the ledger of a roll comes to: ``modifier +2``, ``level 3``; nothing without a ledger."""
+        """What the ledger of a roll comes to: ``modifier +2``, ``level 3``, ``2 dice``; nothing without a ledger."""
         return sum_of(self.ledger, self.counts)
+
+    @property
+    def arithmetic(self) -> str:
+        """The dice as people write them: ``3 5``, and with a modifier ``3 + 5 + 2 = 10``."""
+        if self.counts or not self.ledger.lines:
+            return " ".join(map(str, self.faces))
+        extra = self.ledger.total
+        modifier = f" {'+' if extra > 0 else '-'} {abs(extra)}" if extra else ""
+        return f"{' + '.join(map(str, self.faces))}{modifier} = {sum(self.faces) + extra}"
 
     def __str__(self) -> str:
         lines = [f"{self.text} ({self.rule})" if self.rule else self.text]
         if self.kind == "roll":
-            total = f", {self.total}" if self.ledger.lines else ""
-            lines[0] += f": {' '.join(map(str, self.faces))}{total}, reads {self.reading}"
+            total = f", {self.total}" if self.counts else ""
+            lines[0] += f"{total}: {self.arithmetic} → {self.reading}"
             lines += [f"    {line}" for line in self.ledger]
         return "\n".join(lines)
 
@@ -60,6 +69,8 @@ def sum_of(ledger: Ledger, counts: str) -> str:
     """The total of a roll's ledger with what it is a total of."""
     if not ledger.lines:
         return ""
+    if counts == "dice":
+        return f"{ledger.total} {'die' if ledger.total == 1 else 'dice'}"
     return f"{counts} {ledger.total}" if counts else f"modifier {ledger.total:+d}"
 
 
@@ -77,10 +88,10 @@ def read_log(events: Iterable[Event], reader: str, pending: Request | None = Non
 
 
 class LogReader:
-    """Reads the log for one reader, event by event, so that who has read it goes on where he stopped."""
+    """Reads the log for one reader, event by event, so that a reader continues where he stopped."""
 
     def __init__(self, reader: str, *, marked: bool = False) -> None:
-        """With `marked` the reader is also told of choices that nobody made for him, each with its mark."""
+        """With `marked` the reader also sees choices that nobody made for him, each with its mark."""
         self.reader, self.marked = reader, marked
         self._entries: list[Entry] = []
 
@@ -91,7 +102,7 @@ class LogReader:
         if self.marked and isinstance(request, Choose) and self.reader in (request.side, UMPIRE):
             if answer == FORCED:
                 option = request.options[0]
-                words = f"{say(request.question)} {option.label}"
+                words = answered(request.question, option.label)
                 entry = Entry("choice", request.side, words, option.rule, mark="forced")
             elif by and entry is not None:
                 entry = entry._replace(mark=by)
@@ -131,13 +142,13 @@ def _entry(request: Request, answer: Any, reader: str) -> Entry | None:
 def _roll(roll: Roll[Any], faces: Faces, reader: str) -> Entry:
     hidden = is_secret_from(roll, reader)
     words, ledger, counts = (roll.secret, NOTHING, "") if hidden else (roll.purpose, roll.ledger, roll.counts)
-    return Entry("roll", roll.side, say(words), roll.rule, ledger, faces, str(roll.reads(faces)), counts)
+    return Entry("roll", roll.side, sentence(words), roll.rule, ledger, faces, str(roll.reads(faces)), counts)
 
 
 def _note(note: Note, reader: str) -> Entry | None:
     if note.side and reader not in (note.side, UMPIRE):
-        return Entry("secret", note.side, say(note.twin), "") if note.twin else None
-    return Entry("note", note.side, say(note.words), note.rule, headline=note.headline)
+        return Entry("secret", note.side, sentence(note.twin), "") if note.twin else None
+    return Entry("note", note.side, sentence(note.words), note.rule, headline=note.headline)
 
 
 def _choice(request: Choose[Any], answer: int, reader: str) -> Entry | None:
@@ -146,9 +157,9 @@ def _choice(request: Choose[Any], answer: int, reader: str) -> Entry | None:
     if answer == FORCED:
         return None  # forced and open: the notes tell what follows from it
     option = request.option(answer)
-    return Entry("choice", request.side, f"{say(request.question)} {option.label}", option.rule)
+    return Entry("choice", request.side, answered(request.question, option.label), option.rule)
 
 
 def _decides(request: Choose[Any]) -> Entry:
     """What the other side reads of a secret choice."""
-    return Entry("secret", request.side, say(request.secret), "")
+    return Entry("secret", request.side, sentence(request.secret), "")

@@ -59,7 +59,7 @@ def read_options(base: O, given: Mapping[str, Any], place: str, faults: list[Fau
     accepted = {}
     for name, value in given.items():
         if name not in known:
-            faults.append(Fault(f"{place}.{name}", f"there is no such option; there are {', '.join(known)}"))
+            faults.append(Fault(f"{place}.{name}", f"no such option; use {', '.join(known)}"))
         elif not any(value == other and type(value) is type(other) for other in known[name].alternatives):
             allowed = ", ".join(str(other).lower() for other in known[name].alternatives)
             faults.append(Fault(f"{place}.{name}", f"“{value}” is not one of {allowed}", " ".join(known[name].rules)))

@@ -179,5 +179,5 @@ class Progress(Generic[S]):
 
     def _known(self, side: str) -> str:
         if side not in self.sides and side not in (UMPIRE, NEUTRAL):
-            raise UnknownName("there is no such side", given=side, allowed=[*self.sides, UMPIRE])
+            raise UnknownName("no such side", given=side, allowed=[*self.sides, UMPIRE])
         return side

@@ -51,7 +51,7 @@ class Recording(Progress[S]):
         """Put something of a side's own on the tape, hexadecimal digits that it drew by itself. It changes nothing but
         the head of the tape, and all committed dice from there on."""
         if side not in self.sides:
-            raise UnknownName("there is no such side", given=side, allowed=list(self.sides))
+            raise UnknownName("no such side", given=side, allowed=list(self.sides))
         if self.pending is None:
             raise IllegalAnswer("the game is over: nothing can be added to its dice", given=contribution)
         if not isinstance(self.dice, Committed):

@@ -14,7 +14,7 @@ from math import factorial, prod
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.words import Words, say
+from flagplot.kernel.words import Words, say, sentence
 
 T = TypeVar("T")
 Faces: TypeAlias = tuple[int, ...]
@@ -72,7 +72,7 @@ class Choose(Generic[T]):
         return tuple(dict.fromkeys(numbers))
 
     def __str__(self) -> str:
-        return f"{self.side}: {say(self.question)}"
+        return f"{self.side}: {sentence(self.question)}"
 
 
 class Option(Generic[T]):
@@ -95,7 +95,7 @@ class Option(Generic[T]):
     @property
     def label(self) -> str:
         label = self.request.label
-        return say(label[self.value] if isinstance(label, Mapping) else label(self.value))
+        return sentence(label[self.value] if isinstance(label, Mapping) else label(self.value))
 
     @property
     def rule(self) -> str:

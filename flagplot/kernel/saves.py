@@ -73,7 +73,7 @@ def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
     if header.get("rules") != ruleset.version:
         raise SaveError(
             f"this save was played under rules {header.get('rules')} of {ruleset.title} "
-            f"(program {header.get('program')}); use that version to go on with it",
+            f"(program {header.get('program')}); use that version to continue it",
             given=header.get("rules"),
             allowed=[ruleset.version],
         )
@@ -103,14 +103,14 @@ def _apply(game: Game[Any], body: Mapping[str, Any]) -> None:
     pending = game.pending
     if "end" in body:
         if pending is not None:
-            raise SaveError(f"the save says that the game is over, but the rules ask on: {pending}")
+            raise SaveError(f"the save says that the game is over, but a question is open: {pending}")
     elif "undo" in body:
         _take_back(game, body)
     elif "roll" not in body and "choose" not in body:  # it stands on the tape, and changes nothing in the game
         if body["side"] not in game.sides or pending is None:
-            raise SaveError("nobody can add to the dice here", given=body["side"])
+            raise SaveError("nothing can be added to the dice here", given=body["side"])
     elif pending is not None and body["side"] != pending.side:
-        raise SaveError(f"this is for {pending.side} to answer", given=body["side"])
+        raise SaveError(f"{pending.side} must answer this", given=body["side"])
     elif "roll" in body:
         game.roll(body["roll"])
     else:
@@ -137,7 +137,7 @@ def follow_line(game: Game[Any], text: str) -> None:
     """Go on with a game by a line that somebody else has put on the same tape. Raises SaveError if it does not fit."""
     tape, file = game.detach()
     if tape is None:
-        raise SaveError("this game has no tape to go on with")
+        raise SaveError("this game has no tape to continue")
     try:
         body = json.loads(text)
         bare = {key: value for key, value in body.items() if key != "hash"}

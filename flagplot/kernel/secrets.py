@@ -1,4 +1,4 @@
-"""Scripts that a side goes through in secret: the other side sees one wait, however much was decided."""
+"""Decisions that a side makes in secret: the other side sees one wait, however much was decided."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ R = TypeVar("R")
 def secretly(side: str, words: Words, script: Script[R], rule: str, anyway: bool = True) -> Script[R]:
     """Run a script whose choices are all made in secret by one side.
 
-    `words` is what the other side reads of all these choices together; a choice that has secret words of its own keeps
-    them. Whether anything was asked at all would tell something as well, so if nothing was, the side is told that there
-    is nothing to decide and goes on: one question with one answer, under the number `rule`. Where everybody can tell
-    whether there is something to decide, `anyway` is false, and nobody has to say that there is nothing.
+    `words` is what the other side reads of all these choices together, ``("{}: assigning air cover", "Japan")``;
+    a choice that has secret words of its own keeps them. Whether anything was asked at all would tell something as
+    well, so if nothing was, the side reads that there is nothing to decide and continues: one question with one answer,
+    under the number `rule`. Where everybody can tell whether there is something to decide, `anyway` is false.
 
     Notes and rolls pass as they are. What the other side can see of them parts one wait from the next, so a script that
     rolls dice between its choices is better run in secret part by part.
@@ -41,4 +41,12 @@ def secretly(side: str, words: Words, script: Script[R], rule: str, anyway: bool
 
 def _nothing(side: str, words: Words, rule: str) -> Choose[str]:
     """A question that is none, so that the other side has to wait for it as for any other."""
-    return Choose(side, "ready", ("go",), ("Nothing to decide: {}", words), {"go": "go on"}, rule, words, always=True)
+    question = ("Nothing to decide ({}).", _without_side(words))
+    return Choose(side, "ready", ("go",), question, {"go": "Continue"}, rule, words, always=True)
+
+
+def _without_side(words: Words) -> Words:
+    """What is going on, without the name of the side: its own player knows who he is."""
+    if isinstance(words, tuple) and str(words[0]).startswith("{}: "):
+        return (str(words[0]).removeprefix("{}: "), *words[2:])
+    return words

@@ -146,7 +146,7 @@ class Table:
         inside = f"{place}." if place else ""
         for key in value:
             if key not in known:
-                faults.append(Fault(f"{inside}{key}", f"there is no such key here; there are {', '.join(known)}"))
+                faults.append(Fault(f"{inside}{key}", f"no such key here; use {', '.join(known)}"))
         read = {key: deepcopy(default) for key, (_, default) in self.optional.items()}
         for key, shape in known.items():
             if key in value:

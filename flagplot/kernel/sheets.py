@@ -22,7 +22,7 @@ from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
 from flagplot.kernel.views import View
-from flagplot.kernel.words import say
+from flagplot.kernel.words import answered, sentence
 
 
 class By(StrEnum):
@@ -112,7 +112,7 @@ class Sheet:
         for one in self.fields:
             if one.key == key:
                 return one
-        raise UnknownName("this sheet has no such field", given=key, allowed=[one.key for one in self.fields])
+        raise UnknownName("no such decision in this plan", given=key, allowed=[one.key for one in self.fields])
 
     def open_to(self, level: Level | None = None) -> tuple[Field, ...]:
         """The fields that a player of a level decides himself (that of the sheet, unless another one is named): those
@@ -133,7 +133,7 @@ class Sheet:
     def having(self, answers: Answers) -> Sheet:
         """The same sheet with other answers of the side; those that are not offered fall back to the staff."""
         if self._made_again is None:
-            raise IllegalAnswer("this sheet was read from data: ask the game for it again")
+            raise IllegalAnswer("this plan was read from data: ask the game for it again")
         return self._made_again(answers)
 
     def clear(self) -> Sheet:
@@ -145,7 +145,9 @@ class Sheet:
         return {"side": self.side, "moment": self.moment, "fields": fields}
 
     def __str__(self) -> str:
-        rows = [f"{number:>3}  {one.question} {one.label} ({one.by})" for number, one in enumerate(self.fields, 1)]
+        rows = [
+            f"{number:>3}  {answered(one.question, one.label)} ({one.by})" for number, one in enumerate(self.fields, 1)
+        ]
         return "\n".join([f"{self.side}: {len(self.fields)} decision{'s' * (len(self.fields) != 1)}", *rows])
 
 
@@ -156,7 +158,7 @@ def offered(one: Field, value: str | int) -> str:
         if str(value) in (offer.text, offer.text.removeprefix(f"{common}:")):
             return offer.text
     allowed = [offer.text for offer in one.offers]
-    raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+    raise IllegalAnswer("not one of the answers", given=value, allowed=allowed, rule=", ".join(one.rules))
 
 
 # --- making a sheet ---------------------------------------------------------------------------------------------
@@ -287,7 +289,7 @@ def _field(copy: Playable, request: Choose[Any], before: Sequence[Field], filler
     chosen = filler.choose(copy, request, key, level)
     return Field(
         key=key,
-        question=say(request.question),
+        question=sentence(request.question),
         offers=tuple([Offer(option.text, option.label, option.rule) for option in request.options]),
         chosen=chosen.text,
         by=chosen.by,

@@ -88,7 +88,7 @@ class SaveFile:
             there = path.exists()
         if there:
             if not overwrite:
-                raise SaveError("there is a file of this name already; it is left as it is", given=path)
+                raise SaveError("a file of this name exists already", given=path)
             earlier = cls.follow(path)  # refused while another program plays from it
         with _readable_faults(path), _draft(path, "".join(f"{text}\n" for text in texts), 0o644) as draft:
             if secret is not None:
@@ -122,7 +122,7 @@ class SaveFile:
     def append(self, *texts: str) -> None:
         """Add some lines and wait until they are on the disk. If that fails the file is as it was."""
         if not self._release.alive:
-            raise SaveError("another game of this program goes on from this save now", given=self.path)
+            raise SaveError("another game of this program has this save open", given=self.path)
         data = "".join([f"{text}\n" for text in texts]).encode()
         with _readable_faults(self.path):
             if os.fstat(self._handle).st_size != self._size:  # a failed line that could not be cut off then
@@ -243,7 +243,7 @@ def read_save(path: Path) -> Saved:
 def read_lines(whole: list[bytes], name: object, notices: list[str] | None = None) -> Saved:
     """A save from its whole lines, whose chain must hold."""
     if not whole:
-        raise SaveError("this save has no header: it is empty or not a save at all", given=name)
+        raise SaveError("this is not a save: it has no header", given=name)
     bodies, problems = check_chain(whole)
     header = bodies[0]
     if fault := "" if problems else format_fault(header):
@@ -268,7 +268,7 @@ def split_lines(path: Path) -> tuple[list[bytes], bytes]:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise SaveError("there is no such save", given=path) from None
+        raise SaveError("no such save", given=path) from None
     except OSError as fault:
         raise SaveError(f"the save cannot be read ({fault.strerror})", given=path) from fault
     *whole, torn = data.split(b"\n")

@@ -38,7 +38,7 @@ def _moment_fault(kind: str, awaits: str) -> str:
     """At a table nothing comes between an answer and its dice but fresh bytes for them."""
     if kind in ("pledge", "seat", "contribution") and awaits != "choice":
         return "the dice are being rolled" if awaits == "roll" else "the game is over"
-    return "no dice are to be rolled now" if kind in BEFORE_A_ROLL and awaits != "roll" else ""
+    return "there are no dice to roll now" if kind in BEFORE_A_ROLL and awaits != "roll" else ""
 
 
 class TapeRules:

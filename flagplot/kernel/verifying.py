@@ -108,21 +108,21 @@ class Verification:
         found = [f"problem: {problem}" for problem in self.problems] + [f"note: {note}" for note in self.notes]
         if not self.sound:
             return found
-        found.append(f"{plural(self.answers, 'answer')}, all of them allowed by the rules")
+        found.append(f"{plural(self.answers, 'answer')}, all allowed by the rules")
         if self.proved:
-            found.append(f"{plural(self.rolls, 'roll')}, {self.proved} of them proved to be what the dice must show")
+            found.append(f"{plural(self.rolls, 'roll')}, {self.proved} proved to be what the dice must show")
         else:
-            found.append(f"{plural(self.rolls, 'roll')}, none of them proved")
+            found.append(f"{plural(self.rolls, 'roll')}, none proved")
         found += self._parts_in_words()
         if self.receipts is not None and self.secret:
             found.append(f"{self.receipts.held} of {plural(self.receipts.kept, 'receipt')} of {self.receipts.side} fit")
         if self.taken_back_by_consent:
             times = plural(self.taken_back_by_consent, "time")
-            found.append(f"{times} a decision was taken back with the other side's consent; the dice after it are new")
+            found.append(f"{times} a decision was taken back by agreement; the dice after it are new")
         if self.result:
             found.append(f"result: {self.result['summary']}")
         found.append(f"head: {self.head}")
-        found.append("(players who hold the same game have the same head: compare it by mail)")
+        found.append("(players with the same game have the same head: compare it by mail)")
         return found
 
     def _parts_in_words(self) -> list[str]:
@@ -188,7 +188,7 @@ def _receipts(path: Path) -> Mapping[str, Any]:
     try:
         data = json.loads(path.read_bytes())
     except FileNotFoundError:
-        raise SaveError("there is no such file of receipts", given=path) from None
+        raise SaveError("no such file of receipts", given=path) from None
     except OSError as fault:
         raise SaveError(f"the file of receipts cannot be read ({fault.strerror})", given=path) from fault
     except (ValueError, RecursionError):
@@ -219,9 +219,9 @@ def _tell_dice(proof: Proof, found: Verification) -> None:
     found.seats, found.parts, found.hosts = proof.header.get("seats"), proof.rolls, proof.hosts
     found.rolls, found.proved = len(proof.rolls), proof.proved
     if proof.kind == "typed":
-        found.notes.append("the dice were rolled by people: their faces cannot be proved")
+        found.notes.append("people rolled the dice: their faces cannot be proved")
     elif proof.kind == "committed" and not proof.secret:
-        found.notes.append("the secret of the dice is not opened yet: their faces cannot be proved before the end")
+        found.notes.append("the secret of the dice is not open yet: faces cannot be proved before the end")
     for number, body in enumerate(proof.bodies, start=2):
         kind = kind_of(body)
         found.answers += kind in ("choice", "undo", "roll")
@@ -252,7 +252,7 @@ def _verify_end(game: Game[Any], proof: Proof, found: Verification) -> None:
     last = len(proof.bodies) + 1
     closing = proof.bodies[-1] if proof.bodies and "end" in proof.bodies[-1] else None
     if game.pending is not None:
-        found.notes.append("the game is not over: nothing shows if answers are missing after the last line")
+        found.notes.append("the game is still in progress: missing answers after the last line would not show")
         return
     found.result = game.result
     if closing is None:

@@ -11,7 +11,7 @@ from flagplot.kernel.progress import Progress
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.view_types import Parts, to_json
-from flagplot.kernel.words import say
+from flagplot.kernel.words import sentence
 
 
 class View:
@@ -27,7 +27,7 @@ class View:
 
     def _now(self) -> Progress[Any]:
         if self._game.pending is not self._pending:
-            raise StaleAnswer("this view is of an earlier moment: the game has gone on")
+            raise StaleAnswer("this view is out of date: the game has moved on")
         return self._game
 
     @property
@@ -74,10 +74,10 @@ class View:
             return None
         if isinstance(request, Roll):
             words = request.secret if is_secret_from(request, self.side) else request.purpose
-            return {"side": request.side, "roll": request.dice, "purpose": say(words)}
+            return {"side": request.side, "roll": request.dice, "purpose": sentence(words)}
         if self.side not in (request.side, UMPIRE):
             return {"side": request.side, "choose": None}
-        return {"side": request.side, "choose": say(request.question), "options": options_of(request)}
+        return {"side": request.side, "choose": sentence(request.question), "options": options_of(request)}
 
     @property
     def board(self) -> Any:

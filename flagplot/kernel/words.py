@@ -7,6 +7,7 @@ So a sentence is kept as a template with its arguments, ``("{} loses {} {}", "Ja
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 Words: TypeAlias = str | tuple[Any, ...]
@@ -24,9 +25,25 @@ def _is_template(part: object) -> bool:
     return type(part) is tuple and bool(part) and isinstance(part[0], str)
 
 
+def sentence(words: Words) -> str:
+    """The text of some words, with a capital letter to begin with."""
+    return capital(say(words))
+
+
+def answered(question: Words, label: Words) -> str:
+    """A question and its answer on one line: ``Strike CG 6? Hold back``, ``Choose a target: Kongo``."""
+    asked = sentence(question)
+    return f"{asked}{'' if asked.endswith(('?', '.')) else ':'} {say(label)}"
+
+
 def plural(number: int, one: str) -> str:
-    """So many of something whose plural ends in s: ``1 hit``, ``2 hits``."""
+    """A number of something whose plural ends in s: ``1 hit``, ``2 hits``."""
     return f"{number} {one}{'s' * (number != 1)}"
+
+
+def count_times(often: int) -> str:
+    """How often: ``once``, ``twice``, ``3 times``."""
+    return {1: "once", 2: "twice"}.get(often, f"{often} times")
 
 
 def listing(names: list[str], last: str = "and") -> str:
@@ -36,9 +53,19 @@ def listing(names: list[str], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
+CountLabel: TypeAlias = Callable[[int], Words] | Mapping[int, Words]
+"""What the answers to "how many?" are called."""
+
+
 def how_many(count: int) -> Words:
     """A number to choose: ``none``, ``3``."""
     return "none" if count == 0 else ("{}", count)
+
+
+def count_or_not(number: int, many: Words, one: Words, no: Words, yes: Words) -> tuple[Words, CountLabel]:
+    """The words for choosing how many of some units, and what its answers are called. Of a single unit nobody asks how
+    many: do it, or not."""
+    return (one, {0: no, 1: yes}) if number == 1 else (many, how_many)
 
 
 def capital(name: str) -> str:

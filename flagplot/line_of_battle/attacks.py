@@ -64,7 +64,7 @@ def dice_ledger(state: State, key: str, weapons: Weapons, target: str) -> Ledger
 def _airstrike(number: int, from_lba: bool, at_lba: bool, options: Options) -> Line:
     third = options.lba_against_lba == "one-for-three" if from_lba else True
     if at_lba and third:
-        words = ("one die for every three of Airstrike Factor {}, against an LBA", number)
+        words = ("one die for every three points of Airstrike Factor {}, against an LBA", number)
         return Line(number // 3, words, "LOB-16")
     return Line(number, "Airstrike Factor", "LOB-14" if from_lba else "LOB-15")
 
@@ -105,7 +105,7 @@ def name_targets(state: State, side: str) -> Script[Next]:
         pairs = [(state.unit(key).name, state.unit(state.markers[key].target).name) for key in named]
         yield Note(("{}: {}", state.name(side), Pairs(pairs)), _step(state, side))
     elif at_once:
-        yield Note(("{}: nobody can attack", state.name(side)), _step(state, side))
+        yield Note(("{}: no unit can attack", state.name(side)), _step(state, side))
     return None
 
 
@@ -146,13 +146,14 @@ class Pairs:
 def _name_target(state: State, side: str, key: str) -> Script[None]:
     name, marker = state.unit(key).name, state.markers[key]
     sets = {"+".join(weapons): weapons for weapons in ways(state, key)}
-    question: Words = ("{}: which factors attack?", name)
+    question: Words = ("Choose factors for {} to attack with", name)
     labels: dict[str, Words] = {text: _weapons_label(state, key, weapons) for text, weapons in sets.items()}
     chosen: str = yield Choose(side, ("weapons", key), [*sets], question, labels, _allowing(state))
     targets = open_targets(state, side, in_reach(state, key, sets[chosen]))
     dice = {target: dice_ledger(state, key, sets[chosen], target).total for target in targets}
     aims: dict[str, Words] = {target: _target_label(state, target, dice[target]) for target in targets}
-    target: str = yield Choose(side, ("targets", key), targets, ("{}: which target?", name), aims, _step(state, side))
+    question = ("Choose a target for {}", name)
+    target: str = yield Choose(side, ("targets", key), targets, question, aims, _step(state, side))
     marker.weapons, marker.target = chosen, target
 
 
@@ -228,7 +229,7 @@ def _attack(state: State, side: str, key: str) -> Script[None]:
     if disabled and not aim.lba:
         noted.disabled = True
     elif disabled:
-        yield Note(("{} is an LBA and cannot be disabled", aim.name), "LOB-19")
+        yield Note(("{}: not disabled, since it is an LBA", aim.name), "LOB-19")
     if volley.hits:
         dice = volley.hits if options.damage_roll == "each-hit" else 1
         purpose = ("{}: damage to {}", unit.name, aim.name)

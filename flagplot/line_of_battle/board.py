@@ -38,7 +38,7 @@ def board_of(seen: Position) -> Board:
 
 def heading(seen: Position) -> str:
     action = f", {seen.action} action" if seen.action else ""
-    over = f" (over: {seen.resolution})" if seen.over else ""
+    over = f": battle over ({seen.resolution})" if seen.over else ""
     return f"{seen.title}: {_round(seen)}{action}{over}"
 
 
@@ -51,7 +51,7 @@ def setting(seen: Position) -> list[str]:
     near = [seen.sides[side] for side, here in seen.air_bases.items() if here]
     sea = "All-Sea Hex" if seen.all_sea else "Not an All-Sea Hex"
     chosen = [f"{seen.sides[side]} {choice}" for side, choice in seen.selected.items()]
-    lines = [f"{sea}; air bases near: {', '.join(near) or 'none'}"]
+    lines = [f"{sea}; nearby air bases: {', '.join(near) or 'none'}"]
     return [*lines, f"Selected: {', '.join(chosen)}"] if chosen and not seen.action else lines
 
 
@@ -66,7 +66,7 @@ def _faction(seen: Position, side: str, roles: tuple[str, ...]) -> Iterator[Plac
     name, strength = seen.sides[side], seen.strength[side]
     called = f"{name} ({', '.join(roles)})" if roles else name
     units = {box: tuple([_unit(seen, unit) for unit in of_box(seen, side, box)]) for box in BOXES}
-    note = f"{strength.left} of {strength.began} attack factors undamaged in the line"
+    note = f"{strength.left} of {strength.began} attack factors fit"
     yield Place(kind="line", title=f"{called}: Line of Battle", side=side, note=note, room=1, stacks=units[Box.LINE])
     rest = [stack for box, stacks in units.items() if box is not Box.LINE for stack in stacks]
     if rest:

@@ -11,7 +11,7 @@ STALEMATE, SUCCESS, REPULSION = "stalemate", "success", "repulsion"
 NO_RESOLUTION = "no resolution"
 """What a battle comes to that ends by a retreat, if such battles are not resolved."""
 
-LABELS: dict[str, Words] = {"stay": "stay and fight on", "retreat": "retreat and leave the battle"}
+LABELS: dict[str, Words] = {"stay": "Stay and fight", "retreat": "Retreat"}
 
 
 @rule("LOB-05")
@@ -19,17 +19,17 @@ def retreat(state: State, side: str) -> Script[None]:
     """LOB-05: after the first round a faction may leave the battle, all of it (an assumption)."""
     if state.setting.options.retreat == "by-unit":
         for key in state.line(side):
-            question: Words = ("{}: retreat, or stay for a second round?", state.unit(key).name)
+            question: Words = ("Retreat with {}, or fight a second round?", state.unit(key).name)
             chosen: str = yield Choose(side, ("retreat", key), ("stay", "retreat"), question, LABELS, "LOB-05")
             if chosen == "retreat":
                 _leave(state, key)
         return
-    asked = "Retreat, or stay for a second round?"
+    asked = "Retreat, or fight a second round?"
     chosen = yield Choose(side, "retreat", ("stay", "retreat"), asked, LABELS, "LOB-05")
     if chosen == "retreat":
         for key in state.line(side):
             _leave(state, key)
-        yield Note(("{}: all units retreat, and nobody pursues (assumed)", state.name(side)), "LOB-05")
+        yield Note(("{}: all units retreat; no pursuit (assumed)", state.name(side)), "LOB-05")
 
 
 def _leave(state: State, key: str) -> None:

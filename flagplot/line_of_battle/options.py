@@ -17,7 +17,7 @@ class Options:
         "4-5",
         rules="LOB-18",
         about="The faces of a die that disable, which the page has as pictures (an assumption): 5; or 3; or 4 and 5. "
-        "A face that also hits counts as a hit alone.",
+        "A face that also hits counts only as a hit.",
     )
     hit_faces: str = reading(
         "6",
@@ -90,14 +90,14 @@ class Options:
         False,
         True,
         rules="LOB-02 LOB-03",
-        about="Two attackers on one target (an assumption): as the faction likes, or only when every unit that it can "
+        about="Two attackers on one target (an assumption): allowed freely, or only when every unit that it can "
         "attack has been given an attacker.",
     )
     lba_targets: str = reading(
         "airstrike-only",
         "any-factor",
         rules="LOB-14 LOB-16",
-        about="Who can attack an LBA (an assumption): aircraft alone, or guns and torpedoes too.",
+        about="Who can attack an LBA (an assumption): only aircraft, or guns and torpedoes too.",
     )
     lba_against_lba: str = reading(
         "full-dice",
@@ -144,7 +144,7 @@ class Options:
         "both",
         "hit-only",
         rules="LOB-18 LOB-27",
-        about="An attack that both disables and hits (an assumption): both count, or the hits alone.",
+        about="An attack that both disables and hits (an assumption): both count, or only the hits.",
     )
     disabled_and_sunk: str = reading(
         "sunk",
@@ -164,7 +164,7 @@ class Options:
         "aircraft",
         "day-factors",
         rules="LOB-20",
-        about="Who attacks in a base attack round (an assumption): aircraft alone, or all that attack by day.",
+        about="Who attacks in a base attack round (an assumption): only aircraft, or all units that attack by day.",
     )
     retreat: str = reading(
         "whole",
@@ -177,7 +177,7 @@ class Options:
         "second-round",
         rules="LOB-06",
         about="A faction with nobody in the Line of Battle Box after the first round (an assumption): the battle stops "
-        "there; or the second round is gone through, without asking for a retreat.",
+        "there; or the second round is played, without asking for a retreat.",
     )
     delay_box: str = reading(
         "stay",
@@ -198,7 +198,7 @@ class Options:
         "ships-only",
         rules="LOB-07",
         about="Success, repulsion or stalemate by who remains in the Line of Battle Box (an assumption): any unit "
-        "counts, or ships alone.",
+        "counts, or only ships.",
     )
 
 

@@ -50,7 +50,7 @@ def _take_effect(state: State, key: str, *, disabled: bool) -> Script[None]:
     if marker.box is Box.LINE:
         return
     points = f" ({plural(marker.points, 'damage point')})" if marker.points else ""
-    words = ("{} is {}{}", unit.name, _state_in_words(unit, marker.box), points)
+    words = ("{} {}{}", unit.name, _state_in_words(unit, marker.box), points)
     told = Headline("sunk" if marker.box is Box.SUNK else "damaged", (f"unit:{key}",))
     yield Note(words, {Box.SUNK: "LOB-22", Box.DISABLED: "LOB-18"}.get(marker.box, "LOB-23"), headline=told)
 
@@ -115,7 +115,7 @@ def rejoin(state: State) -> Script[None]:
         marker = state.markers[key]
         if marker.box is Box.DELAY and marker.fate == "disabled":
             marker.box, marker.fate = Box.LINE, ""
-            yield Note(("{} comes back from the Delay Box (assumed)", state.unit(key).name), "LOB-25")
+            yield Note(("{} returns from the Delay Box (assumed)", state.unit(key).name), "LOB-25")
 
 
 def wipe(state: State, marker: Marker, *, turned: bool) -> None:
@@ -134,4 +134,4 @@ def release_disabled(state: State) -> Script[None]:
         marker, unit = state.markers[key], state.unit(key)
         if marker.box is Box.LINE and marker.disabled:
             marker.box = box_for(UNHURT, disabled=True, damaged=marker.damaged)
-            yield Note(("{} is disabled after the base attack", unit.name), "LOB-20")
+            yield Note(("{} disabled after the base attack", unit.name), "LOB-20")

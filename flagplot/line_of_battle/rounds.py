@@ -59,7 +59,7 @@ def open_round(state: State) -> Script[Next]:
     """LOB-20: base attack rounds are day rounds, one after the other (an assumption)."""
     state.round += 1
     state.action = DAY
-    yield Note(("Base attack round {}: by day, without selection (assumed)", state.round), "LOB-20")
+    yield Note(("Base attack round {}: by day, no selection (assumed)", state.round), "LOB-20")
     return None
 
 
@@ -148,5 +148,5 @@ def release(state: State) -> Script[Next]:
 def resolve(state: State) -> Script[Next]:
     """LOB-07: what the battle comes to, also after a retreat (an assumption)."""
     state.resolution = ending.resolution(state)
-    yield Note(("The end: {} (what this means is assumed)", ending.ended(state)), "LOB-07")
+    yield Note(("Battle over: {} (its meaning is assumed)", ending.ended(state)), "LOB-07")
     return None

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from flagplot.board.model import Board
 from flagplot.kernel.briefings import Guide, read_guides
+from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.procedures import table
 from flagplot.kernel.toll import Toll
@@ -31,6 +32,7 @@ class LineOfBattle:
     procedures: ClassVar = table(battle, base_attack, attacks)
     state_type = State
     levels: ClassVar = read_levels("flagplot.line_of_battle")
+    helps: ClassVar = read_helps("flagplot.line_of_battle")
     guides: ClassVar = read_guides("flagplot.line_of_battle")
 
     def read(self, data: Mapping[str, Any], options: Options) -> State:

@@ -74,7 +74,7 @@ _side = Table(
         "nations": (Items("The countries that fight on it, for the colours of counters.", Text("A country."), 1), []),
         "air_base": (Flag("Whether it has an air base no more than three hexes away."), False),
         "air_base_distance": (
-            Whole("The hexes to its next air base, for the option `air_base_near`.", rule="LOB-12"),
+            Whole("The hexes to its nearest air base, for the option `air_base_near`.", rule="LOB-12"),
             None,
         ),
         "ships": (Items("Its ships in the battle.", _ship), []),
@@ -202,9 +202,9 @@ def _check_sides(data: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("phasing", words, "LOB-02")
     for number, side in enumerate(data["sides"]):
         if side["id"] == UMPIRE:
-            yield Fault(f"sides[{number}].id", f"“{UMPIRE}” is the name of the one who sees everything")
+            yield Fault(f"sides[{number}].id", f"“{UMPIRE}” is taken: it names the umpire")
         if side["id"] == NEUTRAL:
-            yield Fault(f"sides[{number}].id", f"“{NEUTRAL}” is the name of the one who only watches")
+            yield Fault(f"sides[{number}].id", f"“{NEUTRAL}” is taken: it names spectators")
         if not side["ships"] and not side["lbas"]:
             yield Fault(f"sides[{number}]", f"{side['id']} has no unit in the Line of Battle", "LOB-24")
 

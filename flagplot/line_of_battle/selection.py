@@ -9,15 +9,15 @@ from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.line_of_battle.state import DAY, NIGHT, Setting, State
 
-LABELS = {DAY: "Day Action: aircraft and torpedoes attack", NIGHT: "Night Action: guns or torpedoes attack"}
+LABELS = {DAY: "Day: attack with aircraft and torpedoes", NIGHT: "Night: attack with guns or torpedoes"}
 
 
 @rule("LOB-01", "LOB-09")
 def select(state: State, side: str) -> Script[None]:
     """LOB-09: a faction names Day or Night. Neither knows the other's choice before both are made."""
     openly = state.setting.options.day_night_choice == "phasing-first"
-    question = ("Round {}: Day Action or Night Action?", state.round)
-    secret = "" if openly else ("{}: Day or Night Action is selected in secret", state.name(side))
+    question = ("Round {}: fight by day or night?", state.round)
+    secret = "" if openly else ("{}: choosing day or night", state.name(side))
     chosen: str = yield Choose(side, "select", (DAY, NIGHT), question, LABELS, "LOB-09", secret)
     (state.selected if openly else state.hidden)[side] = chosen
 
@@ -39,17 +39,17 @@ def settle(state: State) -> Script[None]:
             totals.append(total)
     if agreed:
         state.action = one
-        how = "whatever was rolled" if totals else "without a roll"
-        yield Note(("Both factions want it: {} Action, {} (assumed)", one.title(), how), "LOB-09")
+        how = "whatever the rolls" if totals else "no roll"
+        yield Note(("Both chose it: {} Action, {} (assumed)", one.title(), how), "LOB-09")
         return
     if totals[0] == totals[1] and setting.options.tied_selection == "day-then-night":
         state.action, state.after = DAY, NIGHT
-        yield Note("Equal rolls: a Day Action, then a Night Action (assumed)", "LOB-10")
+        yield Note("Equal rolls: Day Action, then Night Action (assumed)", "LOB-10")
         return
     winner = setting.phasing if totals[0] > totals[1] else setting.other
     state.action = state.selected[winner]
     tie = ", which wins ties" if totals[0] == totals[1] else ""
-    words = ("{} against {}: {} Action by the choice of {}{}", *totals, state.action.title(), state.name(winner), tie)
+    words = ("{} against {}: {} Action, chosen by {}{}", *totals, state.action.title(), state.name(winner), tie)
     yield Note(words, "LOB-10" if tie else "LOB-09")
 
 
@@ -69,9 +69,9 @@ def _total(modifier: int, faces: Faces) -> int:
 @rule("LOB-11", "LOB-12")
 def selection_modifiers(setting: Setting, side: str, choice: str) -> Ledger:
     """LOB-11, LOB-12: +1 for choosing day; +1 for an air base within three hexes, if the battle hex is all sea."""
-    lines = [Line(1, "selects a Day Action", "LOB-11")] if choice == DAY else []
+    lines = [Line(1, "Day Action chosen", "LOB-11")] if choice == DAY else []
     if setting.air_bases[side] and setting.all_sea and _base_counts(setting, choice):
-        lines.append(Line(1, "an Air Base within three hexes, in an All-Sea Hex", "LOB-12"))
+        lines.append(Line(1, "air base within three hexes of an All-Sea Hex", "LOB-12"))
     return Ledger(lines)
 
 

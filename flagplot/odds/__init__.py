@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from flagplot.odds.answer import Answer
@@ -23,13 +25,22 @@ class Odds:
 
         return answer(read(kind, words))
 
-    def __getattr__(self, name: str) -> Callable[..., Answer]:
+    def __getattr__(self, name: str) -> Any:
         from flagplot.odds.questions.forms import FORMS
 
         kind = name.replace("_", "-")
-        if kind not in FORMS:
-            raise AttributeError(f"there are no odds of this kind: {name}")
-        return partial(self, kind)
+        if kind in FORMS:
+            return partial(self, kind)
+        if name in (module.name for module in iter_modules(__path__)):
+            return import_module(f"{__name__}.{name}")  # `import flagplot.odds.enumerator`
+        raise AttributeError(f"there are no odds of this kind: {name}")
 
 
 ask = Odds()
+
+
+def __getattr__(name: str) -> Callable[..., Answer]:
+    """`from flagplot.odds import strike` is the same as `flagplot.odds.strike`."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return cast("Callable[..., Answer]", getattr(ask, name))

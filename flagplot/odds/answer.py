@@ -111,7 +111,7 @@ class Answer:
             lines += [*part.lines(), ""]
         for title, ledger in self.ledgers:
             lines += [f"{title}:", *[f"  {line}" for line in str(ledger).splitlines()]]
-        lines += [f"Decided so: {words}" for words in self.policies]
+        lines += [f"Assumed: {words}" for words in self.policies]
         lines += [f"Option {name} = {value}" for name, value in self.options.items()]
         return "\n".join([*lines, self.soundness])
 
@@ -121,7 +121,7 @@ class Answer:
         if self.is_whole:
             return f"Exact to {DIGITS} digits." if self.left_over else "Exact."
         share = percent(self.left_over).strip()
-        return f"Not whole: exact as far as it goes, but {share} was not followed to its end ({self.states:,} states)."
+        return f"Incomplete: {share} of the outcomes was not followed to the end. The rest is exact."
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -34,7 +34,7 @@ def in_words(deviations: float) -> str:
 
 def how_often(deviations: float) -> str:
     """How often fair dice stray as far."""
-    return f"fair dice are at least as far off in {often(as_far_off(deviations))}"
+    return f"fair dice are this far off in {often(as_far_off(deviations))}"
 
 
 def often(share: float) -> str:

@@ -38,8 +38,8 @@ STAFFS = {
 
 LIMITS = Limits(states=400_000, seconds=30.0)
 TRIALS = 400
-NOTHING = "Neither ships nor air units hang on this, as far as {} goes: the same comes of every option."
-NOTHING_TRIED = "In no trial ships or air units were lost, as far as {} goes, whatever is decided."
+NOTHING = "Until the end of {} no option changes losses of ships or air units."
+NOTHING_TRIED = "Until the end of {} no trial lost ships or air units, whatever you decide."
 TRIES = 40
 """How often an arrangement is drawn that fits what was seen since the border."""
 TOO_MUCH = Fraction(1, 2)
@@ -58,7 +58,7 @@ def position(
     """The odds of the pending decision of a side: of all its options, or of the `only` one that is wanted. Without
     `trials` nothing is sampled: if it cannot be exact the answer is `slow`, and has no options."""
     if side not in game.sides:
-        raise UnknownName("there is no such side", given=side, allowed=game.sides)
+        raise UnknownName("no such side", given=side, allowed=game.sides)
     given = _read(assume)
     request = game.pending
     why_not = _not_asked(game, side)
@@ -67,7 +67,7 @@ def position(
     question = say(request.question)
     staff = _staff(game.ruleset.name)
     if staff is None:
-        return _silent(side, question, "The odds of this game's positions are not worked out.", given)
+        return _silent(side, question, "There are no odds for positions of this game.", given)
     stand = stand_of(game)
     horizon = staff.horizon(stand.state, request, side)
     if isinstance(horizon, str):
@@ -118,11 +118,11 @@ def _staff(game: str) -> Staff | None:
 def _not_asked(game: Game[Any], side: str) -> str:
     request = game.pending
     if request is None:
-        return "The game is over: nothing is to be decided."
+        return "The game is over."
     if isinstance(request, Roll):
-        return "Dice are to be rolled now: nobody decides anything."
+        return "Roll the dice first: there is nothing to decide now."
     if request.side != side:
-        return f"It is for {request.side} to decide now, not for {side}."
+        return f"{request.side} decides now, not {side}."
     return ""
 
 
@@ -199,7 +199,7 @@ class _Asking:
         unknown = tuple([one.words for one in self.missing if one.key not in self.given])
         policies = (
             *[f"{key} is {value}, as assumed" for key, value in self.given.items()],
-            "all further choices, of both sides, as the doctrine player makes them",
+            "both sides decide everything else like the doctrine player",
             *self.staff.policies(self.known, self.side, self.horizon),
         )
         answers = [
@@ -228,11 +228,11 @@ class _Asking:
     def _found(self, option: Option[Any], limits: Limits, reasons: Reasons) -> _Found:
         worlds = self.staff.worlds(self.known, self.side, [*self.replay.own, option.text], self.assumed)
         if worlds.all is None:
-            why = f"the arrangements of {', '.join(worlds.left_open)} that fit are too many to go through"
+            why = f"the arrangements of {', '.join(worlds.left_open)} that fit are too many to follow"
             return self._sampled(option, worlds, limits, reasons, why)
         found = self._exact(option, worlds, limits, reasons)
         if found.left_over > TOO_MUCH:
-            why = "there are too many states to go through within the limits"
+            why = "there are too many states to follow within the limits"
             return self._sampled(option, worlds, limits, reasons, why)
         return _Found(found)
 
@@ -296,7 +296,7 @@ class _Asking:
         start, trials = time.monotonic(), 0
         for trial in range(self.trials):
             if trials and time.monotonic() - start > limits.seconds:
-                why += f"; the time was over after {trials} of {self.trials} trials"
+                why += f"; time ran out after {trials} of {self.trials} trials"
                 break
             world, reached = self._drawn(worlds, trial)
             tell = self.staff.tell(world, self.side, names=worlds.all is not None)
@@ -317,7 +317,7 @@ class _Asking:
             reached = self.replay.reach(world)
             if reached is not None:
                 return world, reached
-        raise BadValue("no arrangement was found that fits what has been seen", allowed=["another --assume"])
+        raise BadValue("no arrangement fits what has been seen", allowed=["another --assume"])
 
 
 # --- small things -------------------------------------------------------------------------------------------------
@@ -353,8 +353,8 @@ def _checked(given: Mapping[str, str], missing: Sequence[Missing]) -> Mapping[st
         if key not in keys:
             said = f"{key}={value}"
             if not keys:
-                raise BadValue("nothing is to be assumed here: all that bears upon it is known", given=said)
-            raise UnknownName("this is nothing that bears upon the decision and is not known", given=said, allowed=keys)
+                raise BadValue("nothing to assume here: everything that matters is known", given=said)
+            raise UnknownName("this is not an unknown that matters here", given=said, allowed=keys)
     return given
 
 

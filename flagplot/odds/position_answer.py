@@ -103,14 +103,14 @@ class PositionAnswer:
         """The question and what decides it."""
         if self.why_not:
             return [self.question, self.why_not] if self.question else [self.why_not]
-        return [self.question, f"Followed to the end of {self.decided_by}."]
+        return [self.question, f"Odds until the end of {self.decided_by}."]
 
     def foot(self) -> list[str]:
         """What was not known, and how everybody was taken to decide."""
         lines = [f"Not known: {words}" for words in self.unknown]
         if self.assumable:
-            lines.append(f"To assume it: {', '.join(f'--assume {key}=…' for key in self.assumable)}")
-        return [*lines, *[f"Decided so: {words}" for words in self.policies]]
+            lines.append(f"To set it: {', '.join(f'--assume {key}=…' for key in self.assumable)}")
+        return [*lines, *[f"Assumed: {words}" for words in self.policies]]
 
     def short(self) -> list[tuple[str, str]]:
         """Each option with the little that matters most, to compare them."""
@@ -152,7 +152,7 @@ class PositionAnswer:
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of the options beside each other."""
         if not self.options:
-            raise BadValue(f"there is nothing to draw: {self.why_not}")
+            raise BadValue(f"nothing to draw: {self.why_not}")
         picture: Picture = plugin("draw_options")(self.question, self.pairs, columns)
         return picture
 
@@ -164,7 +164,7 @@ class PositionAnswer:
 
 def _mark(answer: Answer) -> str:
     """What stands behind an answer in short that is not exact."""
-    return " [sampled]" if isinstance(answer, SampledAnswer) else "" if answer.is_whole else " [not whole]"
+    return " [sampled]" if isinstance(answer, SampledAnswer) else "" if answer.is_whole else " [incomplete]"
 
 
 FIRST_TOLD = ("factors sunk", "fast carriers sunk", "factors newly damaged", "air units lost")
@@ -179,7 +179,7 @@ def _short(answer: Answer) -> str:
         ship = not mark or part.title.endswith(OF_A_SHIP)
         by_side.setdefault("" if ship else side, []).append(_in_short(part)[0 if ship else len(side) + 2 :])
     lines = [f"{side}: {', '.join(words)}" if side else "; ".join(words) for side, words in by_side.items()]
-    return "; ".join(lines) or "nothing is lost"
+    return "; ".join(lines) or "no losses"
 
 
 def _rank(title: str) -> int:

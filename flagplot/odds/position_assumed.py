@@ -83,7 +83,7 @@ def missing_of(known: Knowledge, involved: Involved) -> list[Missing]:
         group, what = known.group(number), f"cg{number}"
         if number in known.unseen:
             told = f" ({group.facts})" if group.facts else ""
-            words = f"the ships of CG {number}{told}: all that fit are taken to be equally likely"
+            words = f"the ships of CG {number}{told}: all that fit are equally likely"
             found.append(Missing(what, words))
         if involved.air and _may_patrol(known, group):
             words = f"the combat air patrol over CG {number}: from none to a third of full decks, equally likely"
@@ -145,7 +145,7 @@ def _ships(known: Knowledge, number: int, text: str) -> Fleet:
         )
     told = facts_of(Group(known.enemy, "", fleet))
     if group.facts is not None and told != group.facts:
-        message = f"of CG {number} was told: {group.facts}; these have {told}"
+        message = f"CG {number} is known to have: {group.facts}; these have {told}"
         raise BadValue(message, given=text, rule="22.452B")
     return fleet
 

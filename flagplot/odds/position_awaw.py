@@ -56,14 +56,14 @@ NAMES = {
 LAUNCHING = (strikes.announce, surprise_strike)
 SEARCHING = (search_squadrons, searches)
 WIDE = (
-    "No single procedure decides this: what comes of it hangs on the rest of the battle. "
-    "`flagplot simulate` plays whole battles between players of the program."
+    "No single procedure decides this: the outcome depends on the rest of the battle. "
+    "The command simulate plays whole battles between computer players."
 )
 OPERATION = (
-    "The odds of positions in an operation are not worked out. `flagplot odds strike`, `engagement` and the other "
-    "questions answer for forces that you describe."
+    "There are no odds for positions in an operation. The commands odds strike, odds engagement and the like answer "
+    "for forces that you describe."
 )
-SETTLED = "No dice fall any more in what follows from this: the rules alone decide it."
+SETTLED = "No dice follow from this: the rules alone decide it."
 
 
 class Officer:

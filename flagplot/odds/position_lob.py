@@ -24,8 +24,8 @@ from flagplot.odds.position_staff import Horizon, Missing, Staff, Told, Worlds
 SELECTING = (phasing_selects, other_selects, day_or_night)
 SELECTED = "selected"
 WIDE = (
-    "No single procedure decides this: what comes of it hangs on the rest of the battle. "
-    "`flagplot simulate` plays whole battles between players of the program."
+    "No single procedure decides this: the outcome depends on the rest of the battle. "
+    "The command simulate plays whole battles between computer players."
 )
 
 
@@ -47,7 +47,7 @@ class Officer(Staff):
     def missing(self, known: State, side: str, answers: Sequence[str]) -> list[Missing]:
         if UNKNOWN not in known.hidden.values():
             return []
-        return [Missing(SELECTED, "what the enemy has selected: Day and Night are taken to be equally likely")]
+        return [Missing(SELECTED, "the enemy's choice: day and night count as equally likely")]
 
     def assumed(self, known: State, side: str, given: Mapping[str, str], missing: Sequence[Missing]) -> list[str]:
         chosen = given.get(SELECTED, "").casefold()
@@ -70,7 +70,7 @@ class Officer(Staff):
         return lambda after: _struck(before, after, side)
 
     def policies(self, known: State, side: str, horizon: Horizon) -> list[str]:
-        return ["only this attack is followed; what others do to the same target comes on top"] * bool(horizon.narrow)
+        return ["only this attack counts; others on the same target come on top"] * bool(horizon.narrow)
 
 
 def _alone(state: State, own: Sequence[str], request: Choose[Any]) -> None:
@@ -96,7 +96,7 @@ def _struck(before: State, after: State, side: str) -> Told:
             was, now = before.markers[target], after.markers[target]
             points, disabled = now.points - was.points, int(now.disabled and not was.disabled)
             found = verdict(after.unit(target), now.damaged, now.points, options)
-    return ("Points of damage", points), ("Newly disabled", disabled), ("What its points come to", found)
+    return ("Points of damage", points), ("Newly disabled", disabled), ("Result of the damage", found)
 
 
 STAFF = Officer()

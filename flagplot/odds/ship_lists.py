@@ -112,7 +112,7 @@ def _light(entry: str, what: str) -> LightShips:
         *country, kind = [*country[:-1], f"{country[-1]}-{kind}"]
     kind = kind if kind in LIGHT_KINDS else f"{kind}s"
     if kind not in LIGHT_KINDS:
-        raise UnknownName(f"there is no such kind of light ship among the {what}", given=entry, allowed=[*LIGHT_KINDS])
+        raise UnknownName(f"no such kind of light ship among the {what}", given=entry, allowed=[*LIGHT_KINDS])
     nation = country_of(" ".join(country), entry) if country else ""
     return LightShips(LIGHT_KINDS[kind], whole(number, entry, what), nation)
 
@@ -145,7 +145,7 @@ def _bear(parts: dict[str, Contingent], hits: Mapping[str, int], what: str) -> N
         part = next((part for part in parts.values() if name in part["named"]), None)
         if part is None:
             there = [named_ship(one).name for part in parts.values() for one in part["named"]]
-            raise BadValue(f"there is no such ship among the {what}", given=name, allowed=there)
+            raise BadValue(f"no such ship among the {what}", given=name, allowed=there)
         part.setdefault("hits", {})[name] = number
 
 
@@ -155,7 +155,7 @@ def _add_named(fleet: Fleet, part: Contingent, options: Options) -> None:
         if any([which.id == found.id for which in fleet]):
             raise BadValue("a ship is named twice", given=found.name)
         if hits >= found.factors:
-            message = f"{found.name} has {found.factors} factors and is sunk by so many hits"
+            message = f"{found.name} has {found.factors} factors and that many hits sink it"
             raise BadValue(
                 message, given=f"{name} {hits}", allowed=[f"0 to {found.factors - 1} hits"], rule="T23.44-08"
             )

@@ -61,7 +61,7 @@ def _flight(entry: str, what: str) -> Flight:
     if arm == "naval" and country[-1] == "elite" and len(country) > 1:
         *country, arm = country
     if arm not in ARMS:
-        raise UnknownName(f"there is no such arm of air units among the {what}", given=entry, allowed=[*ARMS])
+        raise UnknownName(f"no such arm of air units among the {what}", given=entry, allowed=[*ARMS])
     return Flight(whole(number, entry, what), country_of(" ".join(country), entry), ARMS[arm], inverted)
 
 
@@ -91,7 +91,7 @@ def _result(entry: str) -> Result:
         raise BadValue("this research result cannot be read", given=entry, allowed=[f"{ATTACKERS}:air_defense=1"])
     name, known = found[2].replace("-", "_"), [part.name for part in fields(Research)]
     if name not in known:
-        raise UnknownName("there is no such research result", given=entry, allowed=known)
+        raise UnknownName("no such research result", given=entry, allowed=known)
     who = found[1].strip()
     country = who if who in (ATTACKERS, DEFENDERS) else country_of(who, entry)
     return Result(country, name, whole(found[3], entry, "research results", least=0), entry)
@@ -205,7 +205,7 @@ def country_of(words: str, entry: str) -> str:
     known, slug = _countries(), "-".join(words.casefold().split())
     if slug not in known:
         near = dict.fromkeys(known[one] for one in get_close_matches(slug, known, n=3))
-        raise UnknownName("there is no such country", given=entry, allowed=[*(near or nations())])
+        raise UnknownName("no such country", given=entry, allowed=[*(near or nations())])
     return known[slug]
 
 

@@ -30,7 +30,7 @@ def player(name: str, seed: int) -> Player:
     """A player by name, with its settings if there are any: ``random``, ``doctrine:withdraw_below=0.3``."""
     kind, _, settings = name.partition(":")
     if kind not in PLAYERS:
-        raise UnknownName("there is no such player", given=name, allowed=["human", *PLAYERS])
+        raise UnknownName("no such player", given=name, allowed=["human", *PLAYERS])
     return PLAYERS[kind](seed, settings)
 
 

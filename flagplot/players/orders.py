@@ -238,7 +238,7 @@ def read_orders(path: str | Path) -> list[Order]:
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf8"))
     except FileNotFoundError:
-        raise OrdersError(str(path), [Fault("the file", "there is no such file")]) from None
+        raise OrdersError(str(path), [Fault("the file", "no such file")]) from None
     except (OSError, UnicodeDecodeError) as fault:
         raise OrdersError(str(path), [Fault("the file", f"it cannot be read: {fault}")]) from fault
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
@@ -249,7 +249,7 @@ def read_orders(path: str | Path) -> list[Order]:
 def orders_of(data: Mapping[str, Any], name: str = "orders", verbs: Collection[str] | None = None) -> list[Order]:
     """The orders in a file's data. An order that is about none of the `verbs`, the first words of questions (of all
     games, unless they are named), can never apply, and is a fault."""
-    faults = [Fault(key, "there is no such key here; there is order") for key in data if key != "order"]
+    faults = [Fault(key, "no such key here; use order") for key in data if key != "order"]
     entries = data.get("order", [])
     if not isinstance(entries, list):
         faults.append(Fault("order", "each order is a table of its own that begins with [[order]]"))
@@ -294,7 +294,7 @@ def _order(number: int, entry: Any, faults: list[Fault]) -> Order:
         return Order(number, "", ())
     for key in entry:
         if key not in KEYS:
-            faults.append(Fault(f"{place}, {key}", f"there is no such key here; there are {', '.join(KEYS)}"))
+            faults.append(Fault(f"{place}, {key}", f"no such key here; use {', '.join(KEYS)}"))
     when, below = entry.get("when"), entry.get("below")
     if not isinstance(when, str) or not when.strip():
         faults.append(Fault(f"{place}, when", _wanted("when", entry, "the word of a question, such as patrol")))

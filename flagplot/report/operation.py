@@ -37,12 +37,12 @@ def gathered(seen: Position, operation: OperationView, result: Data | None) -> d
 def stands(told: Data) -> str:
     """Where an operation stands."""
     step = told["step"]
-    return f"{step['title']}, {step['mark']}; not over yet." if step else "Over."
+    return f"{step['title']}, {step['mark']}; still in progress." if step else "Game over."
 
 
 def won(told: Data, winner: str | None, names: Mapping[str, str]) -> list[str]:
     """Who has won, and the points that make it so."""
-    who = f"{names[winner]} has won" if winner else "Nobody has won"
+    who = f"{names[winner]} wins" if winner else "No winner"
     lines = [f"{who}: {' to '.join(f'{names[side]} {points}' for side, points in told['points'].items())} points."]
     for side, points in told["points"].items():
         own = told["points_for_activities"].get(side, 0)
@@ -88,7 +88,7 @@ def fight_in_words(fight: Data, names: Mapping[str, str]) -> str:
     words = [f"{kind}{' in ' * (kind[-1] != ' ')}{where}: {who}."]
     words += [_ended(fight, names)] if fight["rule"] else []
     costs = [_cost(fight, side, name) for side, name in names.items()]
-    words += [cost for cost in costs if cost] or ["Nothing was lost."]
+    words += [cost for cost in costs if cost] or ["No losses."]
     cargo = ", ".join(f"{part} ({number})" for part, number in fight["cargo"].items())
     words += [f"Cargo lost: {cargo} (22.82)."] if cargo else []
     return " ".join(words)
@@ -96,8 +96,8 @@ def fight_in_words(fight: Data, names: Mapping[str, str]) -> str:
 
 def _ended(fight: Data, names: Mapping[str, str]) -> str:
     rounds = f"{fight['rounds']} round{'s' * (fight['rounds'] != 1)}"
-    who = f"{names[fight['winner']]} has won" if fight["winner"] else "nobody has won"
-    return f"{rounds}; {fight['ended']}, and {who} ({fight['rule']})."
+    who = f"{names[fight['winner']]} wins" if fight["winner"] else "no winner"
+    return f"{rounds}; {fight['ended']}; {who} ({fight['rule']})."
 
 
 def _cost(fight: Data, side: str, name: str) -> str:

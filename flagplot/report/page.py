@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.awaw.board.units import losses, told_ships
 from flagplot.board.model import TIE
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.report import operation as operations
 
 WIDTH = 72
@@ -24,8 +24,8 @@ def page(found: Data) -> list[str]:
         ("Result", result_of(found)),
         *operation(found),
         ("Losses", lost(found)),
-        ("What follows", _consequences(found)),
-        ("Readings of the rules", _readings(found)),
+        ("Consequences", _consequences(found)),
+        ("House rules", _readings(found)),
         ("Proof", _proved(found)),
     ):
         if body:
@@ -46,7 +46,7 @@ def _head(found: Data) -> list[str]:
     names, moving = found["sides"], found["moving"] if found["round"] or found["operation"] else None
     sides = [f"{name} (moving)" if side == moving else name for side, name in names.items()]
     reader = found["as"]
-    told = "the umpire" if reader == UMPIRE else names[reader]
+    told = {UMPIRE: "the umpire", NEUTRAL: "both sides"}.get(reader) or names[reader]
     lines = [*_wrapped(" against ".join(sides)), *_wrapped(f"{_stands(found)} As known to {told}.")]
     return [*lines, *[line for notice in found.get("notices", ()) for line in _wrapped(f"Note: {notice}.")]]
 
@@ -56,17 +56,17 @@ def _stands(found: Data) -> str:
     if found["operation"] and not segment:
         return operations.stands(found["operation"])
     if number is None:
-        return "Over." if found["over"] else "Not over yet."
+        return "Game over." if found["over"] else "Still in progress."
     if found["over"]:
         return f"{number} round{'s' * (number != 1)} fought."
-    return f"Round {number}{', segment {mark}, {name}'.format(**segment) if segment else ''}; not over yet."
+    return f"Round {number}{', segment {mark}, {name}'.format(**segment) if segment else ''}; still in progress."
 
 
 def result_of(found: Data) -> list[str]:
     """Who has won, or what is left of each side."""
     result, names = found["result"], found["sides"]
     if result is None:
-        left = "{}: {left} of {began} factors are undamaged and in the battle."
+        left = "{}: {left}/{began} factors fit for combat."
         words = [left.format(names[side], **strength) for side, strength in found["strength"].items()]
         return [line for text in words for line in _wrapped(text)]
     if found["operation"]:
@@ -78,7 +78,7 @@ def result_of(found: Data) -> list[str]:
 def winner(result: Data, names: Data) -> str:
     """Who has won, and why by which rule if the result tells it."""
     side = result.get("winner")
-    who = f"{names.get(side, side)} has won" if side else "Nobody has won"
+    who = f"{names.get(side, side)} wins" if side else "No winner"
     why = f": {result['ended']}" if result.get("ended") else ""
     return f"{who}{why} ({result['rule']})." if result.get("rule") else f"{who}{why}."
 
@@ -125,8 +125,8 @@ def _consequences(found: Data) -> list[str]:
 
 
 def _readings(found: Data) -> list[str]:
-    lines = [] if found["options"] else ["All options as they are by default."]
-    for title, key in (("Not as by default:", "options"), ("Assumptions about rules that came up:", "assumptions")):
+    lines = [] if found["options"] else ["All standard."]
+    for title, key in (("Changed:", "options"), ("Assumptions that came up:", "assumptions")):
         entries = found[key]
         lines += [title] if entries else []
         for entry in entries:
@@ -141,16 +141,16 @@ def _proved(found: Data) -> list[str]:
         lines = ["Dice: rolled by people."]
     elif kind == "seeded":
         seed = proof["dice"].get("seed")
-        lines = ["Dice: seeded; the seed is told at the end." if seed is None else f"Dice: seed {seed}."]
+        lines = ["Dice: seeded; the seed is shown at the end." if seed is None else f"Dice: seed {seed}."]
     else:
-        opened = "opened in the save" if found["over"] else "to be opened at the end"
-        lines = [f"Dice: of a secret, {opened}, that is committed to by", f"  {proof['dice'].get('commitment')}"]
+        opened = "opened in the save" if found["over"] else "opened at the end"
+        lines = [f"Dice: from a secret ({opened}), committed to by", f"  {proof['dice'].get('commitment')}"]
     if proof["head"] is not None:
         lines += ["Head of the save:", f"  {proof['head']}"]
     else:
-        lines += _wrapped("The head of the save is told at the end: with it the enemy's secrets could be guessed.")
+        lines += _wrapped("The head of the save is shown at the end, since it would help to guess the enemy's secrets.")
     versions = f"{found['game']}, rules {found['rules']}; flagplot {found['program']}."
-    return [*lines, *_wrapped(f"To check it: {proof['command']}", 0, 2), *_wrapped(versions)]
+    return [*lines, *_wrapped(f"To verify it: {proof['command']}", 0, 2), *_wrapped(versions)]
 
 
 def _wrapped(text: str, indent: int = 0, hang: int = 0, width: int = WIDTH) -> list[str]:

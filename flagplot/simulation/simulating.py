@@ -63,7 +63,7 @@ class Simulation:
     def winners(self) -> dict[str, Share]:
         """How often each side has won, by its name, and nobody; and battles that were broken off, if there are any."""
         won = {name: self.won(side) for side, name in self.sides.items()} | {"nobody": self.won(None)}
-        off = {"not over, broken off": Share(self.tally.unended, self.battles)} if self.tally.unended else {}
+        off = {"unfinished": Share(self.tally.unended, self.battles)} if self.tally.unended else {}
         return won | off
 
     @property
@@ -79,7 +79,7 @@ class Simulation:
     @property
     def cut_short(self) -> str:
         """A sentence that says so, if there are fewer battles than wanted."""
-        return f"Not all of {_many(self.wanted)}: {self.stopped}. This is the answer so far." if self.stopped else ""
+        return f"Fewer than {_many(self.wanted)}: {self.stopped}. This is the answer so far." if self.stopped else ""
 
     @property
     def endings(self) -> dict[str, Share]:
@@ -181,9 +181,9 @@ def simulate(
     at a time.
     """
     if battles < 1:
-        raise BadValue("at least one battle is to be played", given=battles, allowed=["1 or more"])
+        raise BadValue("play at least one battle", given=battles, allowed=["1 or more"])
     if jobs < 1:
-        raise BadValue("at least one process is to play", given=jobs, allowed=["1 or more"])
+        raise BadValue("use at least one process", given=jobs, allowed=["1 or more"])
     simulation = prepared(starting(scenario, options), battles, players or {}, seed)
     carry_out(simulation, jobs=jobs, cluster=cluster, stop=stop, told=told, keep=keep)
     return simulation
@@ -251,11 +251,11 @@ def prepared(
     game = start.game
     for side in players:
         if side not in game.sides:
-            raise UnknownName("there is no such side", given=side, allowed=list(game.sides))
+            raise UnknownName("no such side", given=side, allowed=list(game.sides))
     who = {side: players.get(side, DEFAULT) for side in game.sides}
     for name in who.values():
         if name.partition(":")[0] not in PLAYERS:
-            raise UnknownName("no such player can be simulated", given=name, allowed=list(PLAYERS))
+            raise UnknownName("no such computer player", given=name, allowed=list(PLAYERS))
         player(name, 0)  # its settings may be wrong
     names = game.view(game.sides[0]).names
     return Simulation(

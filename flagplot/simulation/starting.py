@@ -41,9 +41,9 @@ def starting(source: str | Path | Mapping[str, Any], options: Mapping[str, Any] 
         return Start(library.load(source, seed=0, options=options), options or {})
     if options:
         raise BadValue(
-            "the options of a saved game are settled",
+            "a save keeps its house rules",
             given=", ".join(f"{name}={str(value).lower()}" for name, value in options.items()),
-            allowed=["another option only for a scenario"],
+            allowed=["options only with a scenario"],
         )
     return _reached(Path(source))
 
@@ -65,9 +65,9 @@ def _reached(path: Path) -> Start:
     game, notices = library.resume_with_notices(path, follow=False)
     if game.pending is None:
         raise BadValue(
-            "this game is over: there is nothing left to be played",
+            "this game is over: nothing is left to play",
             given=path,
-            allowed=["a save of a game that goes on", "a scenario"],
+            allowed=["a save of an unfinished game", "a scenario"],
         )
     bodies = [json.loads(text) for text in game.tape().texts[1:]]
     answers = [{key: body[key] for key in ANSWERS if key in body} for body in bodies if kind_of(body) in KINDS]

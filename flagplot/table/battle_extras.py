@@ -15,6 +15,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
+from flagplot.table.map_page import map_drawn
 from flagplot.table.odds_words import shown
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
@@ -138,7 +139,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
     readers = _readers(place)
     reader = wanted or readers[0]
     if reader not in readers:
-        raise HTTPException(403, "The game as others saw it is shown when it is over.")
+        raise HTTPException(403, "The game as others saw it is shown at the end.")
     tables = tables_of(request)
     look = tables.replay(place.table.id, reader, 0)
     if step:
@@ -196,9 +197,10 @@ def _report(request: Request, place: Place) -> Response:
     reader = UMPIRE if place.side == NEUTRAL else place.side
     with tables_of(request).game(place.table.id, place.side) as game:
         found = gathered(game, reader, f"{place.table.id}.jsonl")
-    return page(
-        request, "battle_report.html", title=place.table.title, here=place, parts=_sections(lines_of(found)), text=True
-    )
+        board, chart = game.view(reader).board, game.scenario.get("map")
+    drawn = map_drawn(board, chart) if board else None
+    parts = _sections(lines_of(found))
+    return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=True, map=drawn)
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str]]:

@@ -52,7 +52,7 @@ def give(playing: Playing, game_id: str, side: str, key: str, scope: str, value:
         wanted = value or one.chosen
         label = next((offer.label for offer in one.offers if wanted in (offer.text, _value(offer.text, common))), "")
         if wanted != STAFF and not label:
-            raise BadValue("this is not offered", given=value, allowed=[offer.text for offer in one.offers])
+            raise BadValue("not one of the answers", given=value, allowed=[offer.text for offer in one.offers])
         words = f"{one.question} {label or 'Left to the staff.'}"
         during = "" if scope == "voyage" else _place(live, side, scope)
         answer = wanted if wanted == STAFF else _value(wanted, common)

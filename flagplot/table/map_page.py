@@ -23,6 +23,7 @@ from flagplot.draw.map.page import (
     places_in_words,
 )
 from flagplot.kernel.sheets import Sheet
+from flagplot.kernel.words import capital
 from flagplot.odds.answers.dice import sum_of_dice
 from flagplot.table.board_page import PLAN
 from flagplot.table.info import Look
@@ -70,9 +71,14 @@ class MapParts:
 
 def map_of(look: Look, board: Board) -> MapParts | None:
     """The map, if the game has one."""
-    if board.sea is None or look.chart is None:
+    return map_drawn(board, look.chart)
+
+
+def map_drawn(board: Board, scenario_map: Any) -> MapParts | None:
+    """The map of a board, as the scenario names it or holds it."""
+    if board.sea is None or scenario_map is None:
         return None
-    chart = board_named(look.chart)
+    chart = board_named(scenario_map)
     return MapParts(
         ground=Markup(ground_layers(chart, board.sea.bases)),
         layers=Markup(moving_layers(chart, board.sea)),
@@ -155,7 +161,7 @@ def _facts(look: Look, chart: Mapboard, answer: MapAnswer, order: str) -> Iterat
     for chance, threat in risks:
         if chance:
             dice = f"{threat.dice} di{'c' * (threat.dice != 1)}e over {threat.hexes} hex{'es' * (threat.hexes != 1)}"
-            where = f"in {chart.name_of(threat.meet)}, {dice}"
+            where = f"{capital(chart.name_of(threat.meet))}, {dice}"
             yield Fact(f"Interception by {threat.who}", _percent(chance), where)
     if not any([chance for chance, _ in risks]):
         yield Fact("Interception", "none", "by nobody that you know of")

@@ -65,7 +65,7 @@ class FieldTold(BaseModel):
     level: str = Field(description="How much it matters: command, tactics or routine.")
     counts: bool = Field(description="Whether its values are numbers.")
     order: int = Field(description="The number of the standing order that chose it; 0 if none did.")
-    dropped: str = Field(description="What you had chosen, if it is not offered any more.")
+    dropped: str = Field(description="What you had chosen, if it is no longer possible.")
 
 
 class SheetTold(BaseModel):

@@ -62,7 +62,7 @@ def _check_answers(sheet: Sheet, answers: Answers) -> None:
         one = sheet[key]  # raises UnknownName
         if one.by is not By.YOU:
             allowed = [offer.text for offer in one.offers]
-            raise IllegalAnswer("this is not offered", given=value, allowed=allowed, rule=", ".join(one.rules))
+            raise IllegalAnswer("not one of the answers", given=value, allowed=allowed, rule=", ".join(one.rules))
 
 
 def _check_seen(sheet: Sheet, seen: Answers) -> None:

@@ -80,7 +80,7 @@ class Rematches:
         """A new table, offered to the others; None if somebody was quicker."""
         with self._playing.using(game_id) as live:
             if live.game.pending is not None:
-                raise NotYet("a rematch can be played when this battle is over")
+                raise NotYet("a rematch can be played after this battle")
             scenario, title = live.game.scenario, live.row["title"]
             options = json.loads(live.game.tape().texts[0])["options"]
         partners = self._partners(game_id, swap)

@@ -17,7 +17,7 @@ from tests.awaw.battles import LIGHT, battle, fight, rolls_for, squadron
 from tests.awaw.scenes import start
 
 Dice = tuple[str | int, ...]
-FIRE = rolls_for("fire of")
+FIRE = rolls_for("fire by")
 """Until the first dice of a fire."""
 
 
@@ -86,7 +86,7 @@ def joined(game: Game[State]) -> Engagement:
 
 
 def volleys(game: Game[State], side: str) -> dict[str, list[str]]:
-    """The fire of a side: ``{"iowa": ["yamato"], "light-ships": ["4 japan:cruiser"]}``."""
+    """The fire by a side: ``{"iowa": ["yamato"], "light-ships": ["4 japan:cruiser"]}``."""
     return {
         volley.target: [which.id if which.named else f"{number} {which.tag}" for which, number in volley.ships.items()]
         for volley in joined(game).volleys
@@ -110,8 +110,8 @@ def met(game: Game[State]) -> list[str]:
 
 
 def fired(game: Game[State]) -> list[str]:
-    """The rolls so far: ``["Red: fire of Yamato on Iowa, row 5", …]``."""
-    return [entry.text for entry in game.log("umpire") if ": fire of " in entry.text]
+    """The rolls so far: ``["Red: fire by Yamato on Iowa, row 5", …]``."""
+    return [entry.text for entry in game.log("umpire") if ": fire by " in entry.text]
 
 
 def modifier(game: Game[State]) -> int:

@@ -45,7 +45,7 @@ def test_army_air_counterairs_within_four_hexes_in_europe() -> None:
     )
     assert asked(game) == ["counterair:near", "counterair:none"]
     assert isinstance(game.pending, Choose)
-    assert [option.label for option in game.pending.options] == ["Near", "no more counterair this phase"]
+    assert [option.label for option in game.pending.options] == ["Near", "No more attacks this phase"]
     game.choose("counterair:near")
     assert asked(game) == ["send:near:field:germany:army:factors:1", "send:near:field:germany:army:factors:2"]
 
@@ -161,7 +161,7 @@ def test_carrier_air_under_a_marker_is_revealed_and_fights_as_land_based() -> No
         game = start(scene(base("field", "red", (0, 0), "1 germany army"), aim), dice)
         assert "hidden" not in game.view("red").data["sites"]["aim"]
         attack(game, "first:search")
-        assert "TF 1 in Aim had 3 British naval air squadrons aboard" in log(game, "red")
+        assert "TF 1 in Aim: 3 British naval air squadrons aboard" in log(game, "red")
         assert "row 18" in log(game)
         assert game.state.sites["aim"].hidden == {}
         assert air(game, "aim")["britain naval inverted"] == 2
@@ -174,14 +174,14 @@ def test_an_attack_also_shows_that_a_marker_hides_no_carrier_air() -> None:
         scene(base("field", "red", (0, 0), "1 germany army"), base("aim", "blue", (0, 2), ports=1, task_force=empty))
     )
     attack(game)
-    assert "TF 1 in Aim had no air units aboard" in log(game, "red")
+    assert "TF 1 in Aim: no air units aboard" in log(game, "red")
 
 
 @pytest.mark.rule("18.521D")
 def test_an_empty_base_may_be_counteraired_without_combat() -> None:
     game = start(duel(["2 germany army"], []))
     attack(game)
-    assert "holds no air units" in log(game)
+    assert "No air units in" in log(game)
     assert air(game, "field") == {"germany army inverted": 2}
 
 

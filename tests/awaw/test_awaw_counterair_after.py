@@ -189,7 +189,7 @@ def test_carrier_air_that_was_aborted_over_a_base_may_fly_the_next_sortie() -> N
             scene(fleet("force", "red", (0, 0), "japan", 2), base("aim", "blue", (0, 2), "1 britain naval")), dice
         )
         attack(game)
-        assert "Red: no air units eliminated, 1 aborted" in log(game)
+        assert "Red: 1 aborted" in log(game)
         answer(game, ATTACK)
         assert asked(game) == [f"send:aim:force:japan:naval:squadrons:{number}" for number in (1, 2)]
 
@@ -302,7 +302,7 @@ def test_a_lone_squadron_makes_no_factor_and_there_is_no_combat() -> None:
         answer(game, "counterair:none")
         answer(game, ATTACK, "with:land")
         assert "Left over in Aim, and eliminated: 1 British army air attack squadron" in log(game)
-        assert "holds no air units" in log(game)
+        assert "No air units in" in log(game)
 
 
 @pytest.mark.rule("23.142C", "23.142B")

@@ -224,7 +224,7 @@ def test_all_faults_at_once_each_with_its_place() -> None:
     bad["bases"][2]["id"] = "field"
     found = faults(bad)
     for part in (
-        "theater: there is no such key",
+        "theater: no such key",
         "theatre: this is missing",
         "bases[0].air[0].factors: -3 is not between 1 and 99",
         "bases[1].air[0].nation: there is no nation “atlantis”",
@@ -375,7 +375,7 @@ def test_options_of_a_scenario_are_checked_with_the_rest() -> None:
     bad = duel(["99 germany army"], [], options={"classic": "yes", "nonsense": 1})
     found = faults(bad)
     assert any("options.classic: “yes” is not one of false, true (rule 19.31A#classic" in line for line in found)
-    assert any(line.startswith("options.nonsense: there is no such option") for line in found)
+    assert any(line.startswith("options.nonsense: no such option") for line in found)
     assert any("18.12" in line for line in found)
 
 

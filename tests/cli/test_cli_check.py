@@ -24,7 +24,7 @@ def written(tmp_path: Path, text: str, name: str = "mine.toml") -> str:
 def test_our_own_scenarios_are_sound(run: Run, name: str) -> None:
     ran = run("check", name)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith(f"{name} is sound")
+    assert ran.out.startswith(f"{name} is valid")
     assert run("check", name, "--json").json == {"scenario": name, "sound": True, "faults": []}
 
 

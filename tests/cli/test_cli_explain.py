@@ -44,23 +44,21 @@ def test_a_person_asks_why_a_unit_may_not_fly(run: Run, turn_file: Path) -> None
     out = play(run, turn_file, "explain Sicily\n")
     assert "sicily:germany:army: 3 German army air factors\n" in out
     assert "counterair: 3; Malta (18.511A)\n" in out
-    assert (
-        "attack ships in port, bomb economic targets: this is done in the combat phase, still to come (18.511)\n" in out
-    )
+    assert "attack ships in port, bomb economic targets: only in the combat phase, still to come (18.511)\n" in out
     assert "all other missions: army air does not do this (17.23)\n" in out
     assert "all other missions: air transports only carry and supply (17.63)\n" in out
 
 
 def test_of_the_enemy_a_person_reads_what_everybody_sees(run: Run, turn_file: Path) -> None:
     out = play(run, turn_file, "explain malta:britain:naval\n")
-    assert "malta:britain:naval: 1 British naval air squadron (the enemy's: what everybody sees)\n" in out
+    assert "malta:britain:naval: 1 British naval air squadron (enemy: only what both sides know)\n" in out
     assert "malta:britain:army" not in out
 
 
 def test_names_that_are_none_are_refused(run: Run, turn_file: Path) -> None:
     out = play(run, turn_file, "explain\nexplain atlantis\nhelp\n")
     assert "Say which: explain BASE" in out
-    assert "there are no air units of that name: “atlantis”; allowed: sicily" in out
+    assert "no air units of that name: “atlantis”. Use sicily" in out
     assert "explain X  in an air turn" in out
 
 
@@ -71,10 +69,10 @@ def test_other_games_say_that_they_do_not_tell(run: Run) -> None:
 
 def test_a_save_is_explained_as_a_side_or_as_the_owner(run: Run, save: Path) -> None:
     mine = run("explain", str(save), "malta").out
-    assert mine.startswith("It is the player turn of Red, the movement phase.\n")
+    assert mine.startswith("Player turn of Red, movement phase.\n")
     assert "defensive air support: 2; Malta (18.613)\n" in mine
     theirs = run("explain", str(save), "malta", "--as", "red").out
-    assert "defensive air support: as far as everybody can see (18.613)\n" in theirs
+    assert "defensive air support: from what both sides know (18.613)\n" in theirs
 
 
 def test_one_json_document(run: Run, save: Path) -> None:
@@ -96,8 +94,8 @@ def test_one_json_document(run: Run, save: Path) -> None:
 @pytest.mark.parametrize(
     ("unit", "more", "words"),
     [
-        ("atlantis", (), "there are no air units of that name: “atlantis”"),
-        ("malta", ("--as", "green"), "there is no such side: “green”"),
+        ("atlantis", (), "no air units of that name: “atlantis”"),
+        ("malta", ("--as", "green"), "no such side: “green”"),
     ],
 )
 def test_bad_input_gets_code_2(run: Run, save: Path, unit: str, more: tuple[str, ...], words: str) -> None:

@@ -105,7 +105,7 @@ def test_submarines_and_strength() -> None:
     first, second = submarines(2, spent=1, lost=1, advanced=True), submarines(1, accompany=True, arrives=2)
     told = chart(submarines=(first, second, submarines(0)), strength={"red": StrengthView(left=9, began=20)})
     assert told == [
-        "9 of 20 factors undamaged and here",
+        "9/20 factors fit",
         "Submarines",
         "2 ready, 1 attacked, 1 lost, advanced",
         "1 ready, with a force, from round 2",
@@ -138,7 +138,7 @@ def test_kamikazes() -> None:
     aims = {"kaga": 3, "light-ships": 2}
     dive = DiveView(side="red", target=2, kamikazes=5, diverted=1, defenders=(flight("2 squadrons"),), aims=aims)
     assert fights(dives=(dive,), kamikazes=7) == [
-        "Kamikazes against CG 2: 5, 3 at Kaga, 2 at the light ships, 1 diverted; engaged by 2 squadrons",
+        "Kamikazes against CG 2: 5, 3 at Kaga, 2 at light ships, 1 diverted; engaged by 2 squadrons",
         "Kamikazes that have not flown: 7",
     ]
 
@@ -148,7 +148,7 @@ def test_a_fleet_combat_before_and_after_all_is_shown() -> None:
     fight = FoughtView(agreed=agreed, revealed=False, screened=HIDDEN, volleys=HIDDEN, held=HIDDEN)
     assert fights(engagement=fight, engagements=(agreed.but(moving=3),)) == [
         "Fleet combat: CG 1 (Red) against CG 2 (Blue)",
-        "To be fought: CG 3 (Red) against CG 2 (Blue)",
+        "Still to fight: CG 3 (Red) against CG 2 (Blue)",
     ]
     volleys = (VolleyView(side="red", target="kaga", ships=(HIEI,)),)
     assert fights(engagement=fight.but(screened={"red": (AKAGI,), "blue": ()}, volleys=volleys)) == [
@@ -162,7 +162,7 @@ def test_transports_that_raiders_are_kept_from() -> None:
     board = board_of(position(battle=battle(shielded=(ship("3 British transports", 1, count=3),))))
     (stack,) = [stack for place in board.places if place.kind == "lost" for stack in place.stacks]
     assert (stack.title, [one.name for one in stack.ships]) == (
-        "Transports behind the escort",
+        "Transports under escort",
         ["3 British transports"],
     )
 

@@ -207,17 +207,17 @@ def test_it_is_told_in_words_that_accuse_nobody(run: Run, tmp_path: Path, name: 
 def test_a_game_that_goes_on_says_so(run: Run, tmp_path: Path) -> None:
     played("midway", until=80).save(tmp_path / "game.jsonl", follow=False)
     ran = run("luck", "game.jsonl", "--as", "japan")
-    assert "The game is not over: this is its luck so far, as Japan may know it." in ran.out
-    assert "left out until the game is over, since the reasons are secret." in ran.out
+    assert "The game is still in progress. Luck so far, from what Japan may know:" in ran.out
+    assert "left out until the end: the reasons are secret." in ran.out
 
 
 @pytest.mark.parametrize(
     ("deviations", "words"),
     [
-        (0.4, "about as expected (+0.4 sd; fair dice are at least as far off in 69% of all games)"),
-        (-1.5, "somewhat below expectation (-1.5 sd; fair dice are at least as far off in 13% of all games)"),
-        (2.0, "well above expectation (+2.0 sd; fair dice are at least as far off in about one game in 22)"),
-        (-3.5, "far below expectation (-3.5 sd; fair dice are at least as far off in about one game in 2,149)"),
+        (0.4, "about as expected (+0.4 sd; fair dice are this far off in 69% of all games)"),
+        (-1.5, "somewhat below expectation (-1.5 sd; fair dice are this far off in 13% of all games)"),
+        (2.0, "well above expectation (+2.0 sd; fair dice are this far off in about one game in 22)"),
+        (-3.5, "far below expectation (-3.5 sd; fair dice are this far off in about one game in 2,149)"),
     ],
 )
 def test_how_far_off_is_told_with_how_often_that_happens(deviations: float, words: str) -> None:

@@ -64,14 +64,14 @@ def test_enter_gives_the_only_answer_there_is(start: Start) -> None:
     table = start("play", "denmark-strait", "--level", "step", "--seed", "5", columns=80)
     table.prompt()
     asked = table.answer("")
-    assert "Germany › Nothing to decide: combat air patrol is allocated in secret (23.33)\n" in asked
+    assert "Germany › Nothing to decide (assigning combat air patrol). (23.33)\n" in asked
     assert "  1  go on (or Enter)\n" in asked
     assert "Hand over to Britain" in table.answer("")
 
 
 def test_enter_repeats_a_question_that_has_several(run: Run) -> None:
     ran = run("play", "midway", "--player", "japan=human", "--player", "allies=random", typed="\n\n1\n")
-    assert ran.out.count("Which force strengthens the Midway Invasion Force") == 3
+    assert ran.out.count("Escort the Midway Invasion Force with another force?") == 3
 
 
 def test_a_question_begins_with_a_capital_and_does_not_name_the_side_twice() -> None:
@@ -94,8 +94,8 @@ def test_raiders_are_told_that_their_battle_has_one_round() -> None:
             game.roll()
     for side in game.sides:
         told = [entry.text for entry in game.log(side)]
-        assert told.count("Which group is struck next? no strike") == 2
-    assert game.pending.question == "Raider combat has but one round: who withdraws?"
+        assert told.count("Choose a group to strike: No more strikes") == 2
+    assert game.pending.question == "Raider combat ends after this round. Withdraw?"
 
 
 # --- what is seen -------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_the_end_tells_who_has_won_and_what_each_has_lost(start: Start, columns:
     players = ("--player", "allies=random", "--seed", "3")
     told = played(start("play", "first-battle", "--level", "step", *players, rows=24, columns=columns))
     end = told.partition("The end ──")[2]
-    assert " has won" in end
+    assert " wins" in end
     assert "\nLosses:\n  Japan\n    " in end
     assert "\n  United States\n    " in end
     assert max(map(len, end.splitlines()[:-1])) <= columns

@@ -49,8 +49,8 @@ def test_an_answer_for_people_and_for_programs(run: Run, arguments: list[str], t
 
 def test_a_strike_shows_what_was_decided_and_why_numbers_are_what_they_are(run: Run) -> None:
     out = run("odds", *STRIKE, "--cap", "2", "--engage", "1", "--option", "critical_hits=never").out
-    assert "Decided so: United States engages with 1 of the 2 over the target" in out
-    assert "-1  defenders fly combat air patrol alone (19.31C)" in out
+    assert "Assumed: United States engages with 1 of the 2 over the target" in out
+    assert "-1  defenders fly only combat air patrol (19.31C)" in out
     assert "+1  naval air attacking ships at sea (17.354)" in out
     assert "Option critical_hits = never" in out
     assert " sunk " in out

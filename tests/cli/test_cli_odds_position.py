@@ -46,13 +46,13 @@ def _save(path: Path, verb: str, least: int) -> str:
 def test_a_save_option_by_option(run: Run, engage: str) -> None:
     ran = run("odds", "position", engage, "--as", "allies")
     assert ran.code == 0
-    assert "How many of 2 American naval air squadrons engage the strike?" in ran.out
-    assert "Followed to the end of the air strike (23.76)." in ran.out
+    assert "Engage the strike with how many of 2 American naval air squadrons?" in ran.out
+    assert "Odds until the end of the air strike (23.76)." in ran.out
     assert "== none (engage:" in ran.out
     assert "or more" in ran.out
     assert "(19.31C)" in ran.out, "the ledgers have their rules"
     assert "Exact" in ran.out
-    assert "Decided so: all further choices" in ran.out
+    assert "Assumed: both sides decide everything else" in ran.out
     assert max(map(len, ran.out.splitlines())) < 120
 
 
@@ -111,7 +111,7 @@ def test_a_scenario_and_its_options(run: Run) -> None:
 def test_whose_turn_it_is(run: Run, strike: str) -> None:
     ran = run("odds", "position", strike, "--as", "allies")
     assert ran.code == 0
-    assert ran.out == "It is for japan to decide now, not for allies.\n"
+    assert ran.out == "japan decides now, not allies.\n"
     assert run("odds", "position", strike, "--as", "allies", "--json").json["why_not"]
 
 
@@ -132,12 +132,12 @@ def test_odds_at_a_prompt(run: Run, engage: str, tmp_path: Path) -> None:
     save.write_text(Path(engage).read_text())
     keys = "odds\nodds 2\nodds zz\nodds 99\nhelp\nquit\n"
     ran = run("resume", str(save), "--player", "allies=human", "--player", "japan=doctrine", typed=keys)
-    assert "Followed to the end of the air strike (23.76). At most 4 seconds are taken." in ran.out
+    assert "Odds until the end of the air strike (23.76). This takes at most 4 seconds." in ran.out
     assert "  0  none: United States: factors sunk" in ran.out
     assert "  2  United States: factors sunk" in ran.out
-    assert "“odds 2” tells all about answer 2." in ran.out
+    assert "“odds 2” shows everything about answer 2." in ran.out
     assert "100.00% or more" in ran.out
-    assert "“zz” is not offered: type odds and 0 to 2." in ran.out
+    assert "“zz” is not an answer here. Type odds and 0 to 2." in ran.out
     assert "“99” is not offered" in ran.out
     assert "what comes of each answer" in ran.out
     assert len(save.read_text().splitlines()) == len(Path(engage).read_text().splitlines()), "nothing was answered"

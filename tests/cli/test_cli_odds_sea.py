@@ -41,7 +41,7 @@ def test_fire_with_everything(run: Run) -> None:
         *("--option", "damaged_cruiser_first=false"),
     )
     assert ran.code == 0
-    assert "+2  in all" in ran.out
+    assert "+2  total" in ran.out
     assert "Option damaged_cruiser_first = False" in ran.out
     assert "British cruisers damaged" in ran.out
 
@@ -87,7 +87,7 @@ def test_interception_with_everything(run: Run) -> None:
     )
     assert ran.code == 0, ran.err
     assert "with 13 dice" in ran.out
-    assert "+13  in all" in ran.out
+    assert "+13  total" in ran.out
     far = run("odds", "interception", "--distance", "41", "--theatre", "europe", "--task-forces", "3")
     assert far.code == 0
     assert "not at all  100.00%" in far.out

@@ -49,7 +49,7 @@ def test_a_person_sees_forces_map_step_and_question(run: Run) -> None:
     assert "Lexington" not in out
     assert re.search(r"^\[1\] TF 1.* \(Japan\), Truk \(4,-11\)$", out, re.MULTILINE)
     assert "Movement stage: [announce] patrols bases intercept sail carry-out home (22.15)" in out
-    assert "Japan › TF 1 (Japan) in Truk: what does it do? (22.15)\n  1  it stays in port\n" in out
+    assert "Japan › Choose an activity for TF 1 (Japan) in Truk (22.15)\n  1  Stay in port\n" in out
 
 
 def test_the_map_comes_again_only_if_it_has_changed_or_is_asked_for(run: Run) -> None:
@@ -75,8 +75,8 @@ def test_why_names_the_rule(run: Run) -> None:
 
 def test_a_refusal_names_the_rule_and_the_way_to_learn_more(run: Run) -> None:
     out = run("play", *JAPAN, typed="99\n").out
-    assert "“99” is not offered: type 1 to 4, an option’s name, or help (22.15)." in out
-    assert "“why” tells which of your forces are not offered, by which rule." in out
+    assert "“99” is not an answer here. Type 1 to 4, or help (22.15)." in out
+    assert "“why” explains why some of your forces are not offered." in out
 
 
 def test_help_lists_map_and_why_and_other_games_have_none(run: Run) -> None:
@@ -90,7 +90,7 @@ def test_help_lists_map_and_why_and_other_games_have_none(run: Run) -> None:
 def test_round_tells_the_steps_in_words(run: Run) -> None:
     out = run("play", *JAPAN, typed="round\n").out
     assert "  announce   all naval activities of the stage are announced (now)\n" in out
-    assert "  home       everybody returns to base, and may be intercepted again\n" in out
+    assert "  home       all forces return to base and may be intercepted again\n" in out
 
 
 # --- at a terminal ----------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def eager_answer(screen: str) -> str:
     """An answer by which something happens, if one is offered."""
     question = screen.rpartition(" › ")[2]
     offered = re.findall(r"^ +([0-9]+)  (.*)$", question, re.MULTILINE)
-    for word in ("fast carrier", "invasion", "patrol: the Coral", "stays for", "it goes on", "nobody", "no attack"):
+    for word in ("fast carrier", "invasion", "patrol: the Coral", "stays for", "Keep fighting", "nobody", "No attack"):
         for number, words in offered:
             if word in words:
                 return str(number)
@@ -212,9 +212,9 @@ def test_who_intercepts_whom_is_a_tree() -> None:
     )
     assert board.sea is not None
     assert [f"{' ' * line.indent}{line.text.plain}" for line in news_lines(board, board.sea.announced)] == [
-        "TF 1 (Red): sea transport, to Lae, its path is not known, with cargo",
-        "  to be intercepted in Milne Bay by TF 1 (Blue), 5 hexes away: late, there in round 2",
-        "    to be counter-intercepted in Milne Bay by TF 2 (Red), 2 hexes away: dice are still to be rolled",
+        "TF 1 (Red): sea transport, to Lae, path unknown, with cargo",
+        "  intercepted in Milne Bay by TF 1 (Blue), 5 hexes away: late: arrives in round 2",
+        "    counter-intercepted in Milne Bay by TF 2 (Red), 2 hexes away: dice not yet rolled",
     ]
 
 
@@ -321,7 +321,7 @@ def test_wrong_input_for_a_map(run: Run, tmp_path: Path, arguments: list[str], q
 
 def test_replay_luck_and_simulate_know_operations(run: Run, tmp_path: Path) -> None:
     path = str(eventful(tmp_path)[0])
-    assert "The naval activities of the player turn are over (22.15)" in run("replay", path, "--as", "allies").out
+    assert "Naval activities of the player turn completed (22.15)" in run("replay", path, "--as", "allies").out
     assert "hexes reached" in run("luck", path).out
     players = ("--player", "japan=random", "--player", "allies=random")
     found = run(
@@ -336,7 +336,7 @@ def test_replay_luck_and_simulate_know_operations(run: Run, tmp_path: Path) -> N
 def test_the_end_tells_points_and_who_is_home(run: Run) -> None:
     out = run("play", "coral-sea-operation", "--player", "japan=random", "--player", "allies=random", "--seed", "3").out
     end = out.partition("== The end ==")[2]
-    assert re.search(r"has won: Japan \d+ to Allies \d+ points\.", end)
+    assert re.search(r"wins: Japan \d+ to Allies \d+ points\.", end)
     assert "Home:\n" in end
     assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", end, re.MULTILINE)
 

@@ -23,8 +23,8 @@ def test_enter_confirms_the_staffs_plan(run: Run) -> None:
 
 def test_a_decision_is_shown_and_changed(run: Run) -> None:
     told = run(*JAPAN, "--level", "flag", typed="3?\n3 2\n\n").out
-    assert "Which combat group number does the Carrier Group get? (22.423)" in told
-    assert "Which combat group number does the Carrier Group get? 2  your choice" in told
+    assert "Choose a combat group number for the Carrier Group (22.423)" in told
+    assert "Choose a combat group number for the Carrier Group: 2  your choice" in told
     assert "Japan: combat groups 2 and 6 (22.423)" in told
 
 
@@ -43,9 +43,9 @@ def test_what_cannot_be_meant_says_what_can_be_typed(run: Run, typed: str, told:
 
 def test_a_plan_can_be_asked_step_by_step_and_taken_back_whole(run: Run) -> None:
     told = run(*JAPAN, "--level", "everything", typed="step\n1\n1\n2\nundo\n").out
-    assert "Japan › Which combat group number does the Landing Group get?" in told
+    assert "Japan › Choose a combat group number for the Landing Group" in told
     told = run(*JAPAN, "--level", "everything", typed="\nundo\n").out
-    assert "That cannot be taken back" in told or "Taken back." in told
+    assert "Too late to take back" in told or "Taken back." in told
 
 
 def test_in_a_pipe_questions_come_one_by_one_unless_a_level_is_set(run: Run) -> None:

@@ -66,7 +66,7 @@ def test_a_human_sees_position_question_and_options(run: Run) -> None:
     assert "\x1b" not in ran.out
     assert "Malta, spring 1942: movement" in ran.out
     assert "1 British army air factor (inverted)" in ran.out
-    assert "The Axis › Which base is counteraired? (18.521)\n  1  Malta\n  2  Tobruk\n" in ran.out
+    assert "The Axis › Choose a base to attack (18.521)\n  1  Malta\n  2  Tobruk\n" in ran.out
     assert "> counterair:malta\n" in ran.out
     assert "  0 none  1  2  3  4  5\n" in ran.out
 
@@ -80,28 +80,28 @@ def test_a_number_to_choose_stands_for_itself(run: Run) -> None:
 @pytest.mark.parametrize("typed", ["9", "0", "counterair:berlin", "attack", "-1", "view please"])
 def test_an_option_that_is_not_offered_is_refused(run: Run, typed: str) -> None:
     ran = run("play", "malta", *HUMAN, typed=f"{typed}\n")
-    assert f"“{typed}” is not offered: type 1 to 3" in ran.out
+    assert f"“{typed}” is not an answer here. Type 1 to 3" in ran.out
     assert "Nothing was answered yet" in ran.out
 
 
 def test_commands(run: Run) -> None:
     ran = run("play", "malta", *HUMAN, typed="\n?\n? 2\n? 19.31A\n? zz\nhelp\nodds\nview\nundo\n1\nundo\nlog\n")
     out = ran.out
-    assert out.count("Which base is counteraired? (18.521)\n  1  Malta") == 3  # asked, repeated, asked again after undo
+    assert out.count("Choose a base to attack (18.521)\n  1  Malta") == 3  # asked, repeated, asked again after undo
     assert out.count("18.521  ") >= 2
     assert "19.31A  Nationality DRM difference" in out
     assert "nothing about this in the register" in out
     assert "save FILE  keeps the game in a new file" in out
-    assert "Followed to the end of the counterair mission (18.52)." in out
+    assert "Odds until the end of the counterair mission (18.52)." in out
     assert out.count("Malta, spring 1942: movement") == 2
-    assert "That cannot be taken back: nothing has been answered yet." in out
+    assert "Too late to take back: nothing to take back yet." in out
     assert "Taken back." in out
 
 
 def test_undo_ends_at_the_dice(run: Run) -> None:
     ran = run("play", "malta", *HUMAN, typed="1\n5\n2\n0\n0\n0\n2\nundo\n")
     assert ": air combat over Malta" in ran.out
-    assert "That cannot be taken back: " in ran.out
+    assert "Too late to take back: " in ran.out
     assert "Taken back." not in ran.out
 
 
@@ -123,8 +123,8 @@ def test_the_end_of_input_loses_nothing(run: Run, tmp_path: Path) -> None:
     assert ran.code == 0
     [path] = tmp_path.glob("*.jsonl")
     assert path.name.startswith("flagplot-malta-20")
-    assert f"The game is saved in {path.name}" in ran.out
-    assert f"  flagplot resume {path.name} --player axis=human --player allies=random\n" in ran.out
+    assert f"Game saved in {path.name}" in ran.out
+    assert f"  flagplot resume {path.name}\n" in ran.out
     run("play", "malta", *HUMAN, typed="1\n5\n")
     assert sorted(other.name for other in tmp_path.glob("*.jsonl")) == [f"{path.stem}-2.jsonl", path.name]
 
@@ -144,15 +144,15 @@ def test_quit_asks_for_a_file(run: Run, tmp_path: Path) -> None:
     ran = run("play", "malta", *HUMAN, typed="1\nquit\n\n")
     assert len(list(tmp_path.glob("flagplot-malta-*.jsonl"))) == 1
     ran = run("play", "malta", *HUMAN, typed="1\nquit\n-\n")
-    assert "The game is not kept." in ran.out
+    assert "Game not saved." in ran.out
     assert len(list(tmp_path.glob("*.jsonl"))) == 3
 
 
 def test_save_and_resume(run: Run, tmp_path: Path) -> None:
     typed = "1\nsave\nsave a.jsonl\n5\nsave a.jsonl\nsave b.jsonl\n2\nquit\n"
     ran = run("play", "malta", *HUMAN, typed=typed)
-    assert "Say where: save FILE." in ran.out
-    assert "Saved in a.jsonl; every further answer is kept there too." in ran.out
+    assert "Type save and the name of a new file." in ran.out
+    assert "Saved in a.jsonl, and every later answer too." in ran.out
     assert "there is a file of this name already" in ran.out
     assert "flagplot resume b.jsonl" in ran.out
     assert len((tmp_path / "a.jsonl").read_text(encoding="utf8").splitlines()) == 3
@@ -160,7 +160,7 @@ def test_save_and_resume(run: Run, tmp_path: Path) -> None:
     ran = run("resume", "b.jsonl", "--player", "axis=human", typed="log\n")
     assert "5 German army air factors fly against Malta? 5" in ran.out
     assert "Derna: how many of 2 German army air factors" in ran.out
-    assert "The game is saved in b.jsonl." in ran.out
+    assert "Game saved in b.jsonl." in ran.out
 
 
 # --- dice -------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_people_type_their_dice(run: Run) -> None:
     ran = run("play", "malta", *players, typed=f"{attack}7 1\nx\n3\n1 2 3\n\n?\n12\n6,6\nquit\ndice.jsonl\n")
     assert "a die has no face '7'" in ran.out
     assert "a die has no face 'x'" in ran.out
-    assert ran.out.count("2 dice are rolled here, not ") == 2
+    assert ran.out.count("roll 2 dice here, not ") == 2
     assert ran.out.count("modifier +0\n2 dice, such as 3 5> ") >= 2
     assert "19.31A  Nationality DRM difference" in ran.out
     log = run("replay", "dice.jsonl").out
@@ -208,9 +208,9 @@ def test_two_humans_in_a_pipe_are_parted_by_a_line(run: Run) -> None:
     assert "\x1b" not in ran.out
     japan, allies = ran.out.split("== Hand over to United States ==")
     assert "== Hand over to Japan ==" in japan
-    assert "Which combat group number does the First Striking Force get?" in japan
+    assert "Choose a combat group number for the First Striking Force" in japan
     assert "Akagi" in japan
     assert "Japan: combat groups 1, 3 and 4" in allies
-    assert "Which combat group number does Task Force 16 get?" in allies
+    assert "Choose a combat group number for Task Force 16" in allies
     assert "Striking Force" not in allies
     assert "Akagi" not in allies

@@ -96,11 +96,11 @@ def test_a_chart_takes_the_place_of_an_older_one(run: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("chart.gif", "the plot is of no known kind: “chart.gif”; allowed: a file.svg or a file.png"),
+        ("chart.gif", "the plot is of no known kind: “chart.gif”. Use a file.svg or a file.png"),
         ("chart", "the plot is of no known kind: “chart”"),
         ("", "the plot is of no known kind"),
-        ("nowhere/chart.svg", "there is no such folder for the plot: “nowhere/chart.svg”"),
-        ("file/chart.svg", "there is no such folder for the plot: “file/chart.svg”"),
+        ("nowhere/chart.svg", "no such folder for the plot: “nowhere/chart.svg”"),
+        ("file/chart.svg", "no such folder for the plot: “file/chart.svg”"),
         ("folder.svg", "the plot cannot be written here: this is no file: “folder.svg”"),
         ("x" * 300 + ".svg", "the plot cannot be written (File name too long): “xxx"),
         ("/proc/chart.svg", "the plot cannot be written (No such file or directory): “/proc/chart.svg”"),
@@ -163,7 +163,7 @@ def test_png_without_pillow_is_refused_with_a_remedy(run: Run, monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "PIL", None)
     ran = run(*FIRE, "--plot", "chart.png")
     assert ran.code == 2
-    assert "PNG needs the package pillow, which is not installed: “chart.png”; allowed: a file.svg" in ran.err
+    assert "PNG needs the package pillow, which is not installed: “chart.png”. Use a file.svg" in ran.err
     assert run(*FIRE, "--plot", "chart.svg").code == 0
 
 
@@ -171,7 +171,7 @@ def test_pillow_without_fonts_is_refused(run: Run, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("PIL.features.check", lambda feature: False)
     ran = run(*FIRE, "--plot", "chart.png")
     assert ran.code == 2
-    assert "the package pillow has no fonts here (FreeType): “chart.png”; allowed: a file.svg" in ran.err
+    assert "the package pillow has no fonts here (FreeType): “chart.png”. Use a file.svg" in ran.err
 
 
 def test_other_mistakes_are_told_as_before(run: Run, tmp_path: Path) -> None:

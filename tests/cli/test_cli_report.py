@@ -48,11 +48,11 @@ def test_it_is_plain_text_for_a_letter(run: Run, tmp_path: Path, battle: Game[An
     assert "Japan (moving) against United States" in ran.out
     rounds = battle.view("umpire").data["round"]
     assert f"{rounds} round{'s' * (rounds != 1)} fought. As known to the umpire." in ran.out
-    titles = ["Result", "Losses", "What follows", "Readings of the rules", "Proof"]
+    titles = ["Result", "Losses", "Consequences", "House rules", "Proof"]
     assert [line for line in lines if line in titles] == titles
     assert f"  {battle.tape().head}" in lines
     assert "Dice: seed 2." in lines
-    assert "To check it: flagplot verify game.jsonl" in lines
+    assert "To verify it: flagplot verify game.jsonl" in lines
     assert run("verify", "game.jsonl").code == 0
     assert flagplot.verify("game.jsonl").head == battle.tape().head
 
@@ -62,7 +62,7 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
     assert result
     told = joined(text_of(battle))
     names = {"japan": "Japan", "allies": "United States"}
-    who = f"{names[result['winner']]} has won" if result["winner"] else "Nobody has won"
+    who = f"{names[result['winner']]} wins" if result["winner"] else "No winner"
     assert f"{who}: {result['ended']} ({result['rule']})." in told
     for entry in result["consequences"]:
         assert f"{entry['text'].partition(': ')[2]} ({entry['rule']})" in told
@@ -71,10 +71,10 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As has won: Bees withdrew (22.71A)."),
-        ({"winner": None, "ended": "all is sunk", "rule": "22.71"}, "Nobody has won: all is sunk (22.71)."),
-        ({"winner": "b"}, "b has won."),
-        ({"winner": None}, "Nobody has won."),
+        ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As wins: Bees withdrew (22.71A)."),
+        ({"winner": None, "ended": "all is sunk", "rule": "22.71"}, "No winner: all is sunk (22.71)."),
+        ({"winner": "b"}, "b wins."),
+        ({"winner": None}, "No winner."),
     ],
 )
 def test_words_for_the_winner(result: dict[str, Any], words: str) -> None:
@@ -109,7 +109,7 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
         text = text_of(game, "allies")
         unseen = {group["number"] for group in game.view("allies").data["groups"] if "ships" not in group}
         assert unseen
-        assert "not over yet. As known to United States." in joined(text)
+        assert "still in progress. As known to United States." in joined(text)
         assert "Akagi" not in text
         assert "Japan:" not in text
         assert game.tape().head not in text
@@ -127,8 +127,8 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
 
 def test_the_umpire_is_told_where_a_battle_stands() -> None:
     text = joined(text_of(played(until=12)))
-    assert "Round 1, segment B, attacks on bases; not over yet. As known to the umpire." in text
-    assert "factors are undamaged and in the battle." in text
+    assert "Round 1, segment B, attacks on bases; still in progress. As known to the umpire." in text
+    assert "factors fit for combat." in text
 
 
 def test_two_games_that_differ_in_secrets_report_alike() -> None:
@@ -150,10 +150,10 @@ def test_two_games_that_differ_in_secrets_report_alike() -> None:
 def test_changed_options_and_assumptions_are_listed() -> None:
     game = played(options={"cargo_hits": "owner", "damaged_cruiser_first": False})
     told = joined(text_of(game))
-    assert "Not as by default: - cargo_hits = owner (23.43B): " in told
+    assert "Changed: - cargo_hits = owner (23.43B): " in told
     assert "- damaged_cruiser_first = false (T23.44-09 T23.44-11): " in told
-    assert "Assumptions about rules that came up: " in told
-    assert "All options as they are by default." in joined(text_of(played()))
+    assert "Assumptions that came up: " in told
+    assert "All standard." in joined(text_of(played()))
 
 
 def test_an_assumption_of_which_nothing_came_up_is_not_listed() -> None:
@@ -181,7 +181,7 @@ def test_committed_dice_and_an_air_battle() -> None:
     assert f"  {Committed('a secret').commitment}" in text
     assert game.tape().head in text
     assert max(map(len, text.splitlines())) <= 72
-    assert "What follows" not in text
+    assert "Consequences" not in text
 
 
 def test_for_programs(run: Run, tmp_path: Path, battle: Game[Any]) -> None:
@@ -210,7 +210,7 @@ def test_a_half_written_line_is_mentioned(run: Run, tmp_path: Path) -> None:
     [
         (["nowhere.jsonl"], "nowhere.jsonl"),
         (["junk.jsonl"], "junk.jsonl"),
-        (["game.jsonl", "--as", "italy"], "“italy”; allowed: japan, allies or umpire"),
+        (["game.jsonl", "--as", "italy"], "“italy”. Use japan, allies or umpire"),
     ],
 )
 def test_bad_input(run: Run, tmp_path: Path, arguments: list[str], told: str) -> None:
@@ -225,5 +225,5 @@ def test_the_end_of_a_game_offers_it(run: Run) -> None:
     players = ("--player", "japan=random", "--player", "allies=random", "--seed", "2")
     ran = run("play", "midway", *players, "--save", "my game.jsonl")
     assert "  flagplot report 'my game.jsonl'\n  flagplot replay 'my game.jsonl'\n" in ran.out
-    assert "Better off" not in ran.out
-    assert "Better off" in run("play", "malta", "--seed", "1").out
+    assert "Ahead" not in ran.out
+    assert "Ahead" in run("play", "malta", "--seed", "1").out

@@ -83,7 +83,7 @@ def test_a_save_is_verified(run: Run, finished: Path) -> None:
     assert found["proved"] == dict.fromkeys(("chain", "answers", "dice", "result"), "proved")
     head = json.loads(finished.read_text(encoding="utf8").splitlines()[-1])["hash"]
     assert f"head: {head}" in ran.out
-    assert f"the head in words: {words_of(head)}" in ran.out
+    assert f"head in words: {words_of(head)}" in ran.out
     found = run("verify", "game.jsonl", "--json").json
     assert found["sound"] is True
     assert found["head"] == head
@@ -165,7 +165,7 @@ def test_a_replay_tells_every_roll_with_its_reasons(run: Run, finished: Path) ->
     rolled = re.findall(r"\n    (\d+), modifier ([+-]\d+): (\d+) reads ", ran.out)
     assert rolled
     assert all(int(dice) + int(modifier) == int(made) for dice, modifier, made in rolled)
-    assert ran.out.splitlines()[-1].startswith("The end: ")
+    assert ran.out.splitlines()[-1].startswith("Game over: ")
     found = run("replay", "game.jsonl", "--json").json
     assert found["as"] == "umpire"
     assert any(entry["kind"] == "roll" and entry["ledger"]["lines"] for entry in found["log"])
@@ -173,12 +173,12 @@ def test_a_replay_tells_every_roll_with_its_reasons(run: Run, finished: Path) ->
 
 def test_a_replay_for_a_side_keeps_the_other_sides_secrets(run: Run) -> None:
     assert run("play", "midway", "--seed", "4", "--save", "game.jsonl").code == 0
-    asked, named = "fly combat air patrol?", "Which combat group number does"
+    asked, named = "CAP over", "Choose a combat group number for"
     ours, theirs = (run("replay", "game.jsonl", "--as", side).out for side in ("japan", "allies"))
     assert "First Striking Force" not in theirs
     assert f"{named} Task Force 16 get?" in theirs
     assert f"{named} the First Striking Force get?" in ours
-    assert "Japan: combat air patrol is allocated in secret" in theirs
+    assert "Japan: assigning combat air patrol" in theirs
     assert any("Japanese" in line for line in ours.splitlines() if asked in line)
     assert not any("Japanese" in line for line in theirs.splitlines() if asked in line)
     ran = run("replay", "game.jsonl", "--as", "mars")

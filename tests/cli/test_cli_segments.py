@@ -103,7 +103,7 @@ def test_a_pipe_gets_the_line_with_the_position_and_when_it_changes(run: Run) ->
 
 def test_a_game_without_a_line_says_so(run: Run) -> None:
     ran = run("play", "malta", "--player", "axis=human", "--player", "allies=random", typed="round\n")
-    assert "This game has no line of segments." in ran.out
+    assert "This game has no list of steps." in ran.out
 
 
 @pytest.mark.parametrize("columns", [60, 80])

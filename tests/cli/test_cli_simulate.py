@@ -33,7 +33,7 @@ def test_it_tells_who_won_how_long_it_took_and_what_was_lost(run: Run) -> None:
     assert ran.err == ""  # nothing but the answer goes into a pipe
     assert ran.out.startswith("Force Z, December 1941\n30 battles from seed 4. Britain: doctrine, Japan: doctrine.\n")
     titles = [line for line in ran.out.splitlines() if line.startswith("== ")]
-    names = ["Who has won", "How it ended", "How long it took", "Britain", "Japan"]
+    names = ["Winners", "How it ended", "Length", "Britain", "Japan"]
     assert titles == [f"== {title} ==" for title in names]
     assert "so far" not in ran.out
     assert "Repulse" in ran.out
@@ -133,8 +133,8 @@ def test_a_save_is_played_on_for_the_umpire(run: Run, tmp_path: Path) -> None:
     assert ran.out.startswith(
         "Force Z, December 1941\n"
         "30 battles from seed 4. Britain: doctrine, Japan: doctrine.\n"
-        "Played on from my game.jsonl after 12 answers, with other dice; losses and length are of the whole battle.\n"
-        "For the umpire only: all that is hidden was left as it is. What one side can know of its chances:\n"
+        "Continued from my game.jsonl after 12 answers, with other dice; losses and length count the whole battle.\n"
+        "For the umpire only: hidden forces are as they really are. What one side can know of its chances:\n"
     )
     assert "flagplot odds position 'my game.jsonl' --as SIDE" in ran.out
     assert run("simulate", "my game.jsonl", *SOME[2:], "--json").json["from"] == {
@@ -158,7 +158,7 @@ def test_a_save_that_cannot_be_simulated_is_refused(run: Run, tmp_path: Path) ->
     keep_a_game(path)
     refused = run("simulate", "game.jsonl", "--option", "hit_faces=5-6")
     assert refused.code == 2
-    assert "the options of a saved game are settled: “--option hit_faces=5-6”" in refused.err
+    assert "a save keeps its house rules: “--option hit_faces=5-6”" in refused.err
     path.write_text(path.read_text(encoding="utf8").replace('"choose"', '"chose"', 1), encoding="utf8")
     damaged = run("simulate", "game.jsonl", "--out", "all.csv")
     assert damaged.code == 2
@@ -220,7 +220,7 @@ def test_workers_that_always_die_are_no_answer(run: Run, monkeypatch: pytest.Mon
     monkeypatch.setattr("sys.executable", "/bin/false")
     ran = run(*SOME, "--jobs", "2")
     assert ran.code == 1
-    assert "Not all of 30 battles: 7 worker processes died one after the other. This is the answer so far." in ran.out
+    assert "Fewer than 30 battles: 7 worker processes died one after the other. This is the answer so far." in ran.out
 
 
 # --- a terminal, and Ctrl-C -------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def test_the_player_behind_is_asked_for_the_rest() -> None:
     assert [text for text in answered if text.endswith("get? 2")]
     assert not [text for text in Behind.questions if text.startswith("patrol")]
     assert [text for text in Behind.questions if text.startswith("number")]
-    assert "how many of 12 Japanese elite naval air squadrons fly combat air patrol? 4" in " ".join(answered)
+    assert "how many of 12 Japanese elite naval air squadrons? 4" in " ".join(answered)
 
 
 def test_the_strength_of_a_side_is_its_own_to_know() -> None:
@@ -212,9 +212,9 @@ def test_files_that_are_none(run: Run, tmp_path: Path, text: str, told: str) -> 
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["--orders", "japan"], "“japan”; allowed: japan=orders.toml"),
-        (["--orders", "italy=orders.toml"], "“italy”; allowed: japan or allies"),
-        (["--orders", "japan=nowhere.toml"], "there is no such file"),
+        (["--orders", "japan"], "“japan”. Use japan=orders.toml"),
+        (["--orders", "italy=orders.toml"], "“italy”. Use japan or allies"),
+        (["--orders", "japan=nowhere.toml"], "no such file"),
         (["--orders", "japan=orders.toml", "--orders", "japan=orders.toml"], "one --orders for each side"),
     ],
 )
@@ -244,7 +244,7 @@ def test_the_example_of_the_page_plays(run: Run, tmp_path: Path) -> None:
     ran = run("play", "midway", *players, "--orders", "japan=orders.toml", "--save", "game.jsonl")
     assert ran.code == 0
     assert "Japan: 7 standing orders from orders.toml." in ran.out
-    assert "squadrons fly combat air patrol? 4 (23.33) [by standing order 2]" in ran.out
+    assert "squadrons? 4 (23.33) [by standing order 2]" in ran.out
     assert re.search(r"Who withdraws from the battle\? \w+ \(22.61\) \[by standing order [67]\]", ran.out)
     assert "United States ›" in ran.out
     assert not [line for line in ran.out.splitlines() if line.startswith("United") and "standing order" in line]
@@ -259,7 +259,7 @@ def test_the_example_of_the_page_plays(run: Run, tmp_path: Path) -> None:
 def test_a_file_is_checked_for_programs_too(run: Run, tmp_path: Path) -> None:
     (tmp_path / "orders.toml").write_text(PATROL + '[[order]]\nwhen = "hump"\nanswer = [1, "x"]\n', encoding="utf8")
     plain = run("orders", "orders.toml")
-    assert (plain.code, plain.out.splitlines()[0]) == (0, "orders.toml is sound: 3 standing orders")
+    assert (plain.code, plain.out.splitlines()[0]) == (0, "orders.toml is valid: 3 standing orders")
     found = run("orders", "orders.toml", "malta", "--json").json
     assert found["sound"] is True
     assert found["orders"][2] == {
@@ -292,9 +292,7 @@ NUMBERS = "1\n3\n1\n4\n"
 def test_a_human_is_told_what_his_orders_answered_and_asked_the_rest(run: Run, tmp_path: Path) -> None:
     (tmp_path / "orders.toml").write_text(PATROL, encoding="utf8")
     ran = run("play", "midway", *HUMAN, typed=f"{NUMBERS}log\n")
-    told = (
-        "Japan › the First Striking Force: how many of 12 Japanese elite naval air squadrons fly combat air patrol? 4"
-    )
+    told = "Japan › CAP over the First Striking Force: how many of 12 Japanese elite naval air squadrons? 4"
     assert ran.out.count(f"{told} (23.33) [by standing order 2]") == 2  # as news, and in the log
     assert "get? 3 (22.423)\n" in ran.out
     assert "fly against Midway? (18.521)\n" in ran.out
@@ -313,10 +311,10 @@ def test_undo_takes_an_ordered_answer_back_and_asks_for_it(run: Run, tmp_path: P
     (tmp_path / "orders.toml").write_text('[[order]]\nwhen = "send:malta"\nanswer = "most"\n', encoding="utf8")
     seats = ("--player", "axis=human", "--player", "allies=random", "--seed", "3", "--orders", "axis=orders.toml")
     ran = run("play", "malta", *seats, typed="counterair:malta\nundo\n0\nlog\nundo\nundo\nquit\n-\n")
-    assert ran.out.count("Taken back; this time you answer instead of your orders.") >= 1
+    assert ran.out.count("Taken back. This time you answer yourself, not your orders.") >= 1
     log = ran.out.partition("> log\n")[2].partition("> undo")[0]
     assert "[by standing order 1]" in log
-    by_hand = [line for line in log.splitlines() if "fly against Malta? none" in line]
+    by_hand = [line for line in log.splitlines() if "fly against Malta? Screen none" in line]
     assert len(by_hand) == 1
     assert "standing order" not in by_hand[0]
 

@@ -115,7 +115,7 @@ def test_rules_policies_options_and_exactness_are_told(strike: Answer) -> None:
     shown = " ".join(texts(draw_answer(strike)))
     assert "Exact" in shown
     assert "Rules of the modifiers: 19.31A, 19.31C, 23.4211, 22.552A, 17.354." in shown
-    assert "Decided so: United States engages with everything over the target." in shown
+    assert "Assumed: United States engages with everything over the target." in shown
     assert "Certain: Light ships sunk, in factors: 0; Cruisers damaged: 0." in shown
     ledgers = (("fire", Ledger([Line(1, "a reason", "22.5")])),)
     other = answer_of(Part("Hits", chances(1, 1)), ledgers=ledgers, options={"critical_hits": "never"})
@@ -256,7 +256,7 @@ def test_a_simulation_is_drawn_with_its_intervals(battles: Simulation) -> None:
     low, high = share.interval
     assert any(end == pytest.approx(bar.x + low * full) for end in ends)
     assert any(end == pytest.approx(bar.x + high * full) for end in ends)
-    general = {"Who has won", "How it ended", "Rounds", "Answers and rolls"}
+    general = {"Winners", "How it ended", "Rounds", "Answers and rolls"}
     assert general | {"Britain: lost in a battle", "Japan: by name"} <= set(texts(picture))
     assert "Sampled: 40 battles from seed 7. Britain: doctrine, Japan: random." in texts(picture)
 
@@ -286,7 +286,7 @@ def test_a_simulation_that_was_stopped_says_so() -> None:
     nothing = prepared("force-z", 100, {}, 3)
     nothing.stopped = "stopped before the end"
     picture = draw_simulation(nothing)
-    assert "Not all of 100 battles: stopped before the end. This is the answer so far." in " ".join(texts(picture))
+    assert "Fewer than 100 battles: stopped before the end. This is the answer so far." in " ".join(texts(picture))
     assert bars(picture) == []
 
 
@@ -297,7 +297,7 @@ def test_a_simulation_tells_its_options_and_where_it_was_played_on(tmp_path: Pat
     text = draw_simulation(simulate(tmp_path / "mine.jsonl", 2, seed=3)).text
     (name, value), *_ = OTHER_READING.items()
     assert f"\nOptions: {name}={value}." in text
-    assert f"\nPlayed on from mine.jsonl after {game.turn:,} answers, with other dice" in text
+    assert f"\nContinued from mine.jsonl after {game.turn:,} answers, with other dice" in text
     assert "For the umpire only: all that is hidden was left as it is." in text
     assert str(tmp_path) not in text  # a picture is shown around
 

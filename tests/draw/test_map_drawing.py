@@ -20,11 +20,12 @@ from flagplot.board.model import Path as Way
 from flagplot.draw.map.coasts import Loop, Point, coastlines
 from flagplot.draw.map.ground import LEVELS, NAME, UNIT, names_of, sheet_of, spots_of, taken_by, written_ground
 from flagplot.draw.map.page import answer_layers, ground_layers, moving_layers, places_in_words
-from flagplot.draw.map.picture import bare, map_picture
+from flagplot.draw.map.picture import bare, game_picture, map_picture
 from flagplot.draw.map.png import outlines
 from flagplot.draw.map.standing import piles_of
 from flagplot.draw.map.style import COLOURS, DARK, LIGHT, page_sheet
 from flagplot.draw.symbols import SYMBOLS
+from flagplot.kernel.errors import BadValue
 
 SVG = "{http://www.w3.org/2000/svg}"
 ODD = 'Graf <b>&"Spee"</b>\x00'
@@ -316,6 +317,16 @@ def test_colours_differ_enough_for_every_kind_of_eyes(
     palette: dict[str, str], front: str, back: str, least: float
 ) -> None:
     assert contrast(palette[front], palette[back]) >= least
+
+
+def test_the_map_of_a_game_is_shown_in_a_notebook_as_a_side_knows_it() -> None:
+    game = flagplot.load("coral-sea-operation", seed=7)
+    shown = {side: game_picture(game, side)._repr_svg_() for side in ("japan", "allies", "umpire")}
+    assert 'href="#cv"' in shown["japan"]
+    assert len(set(shown.values())) == 3
+    assert "Lexington" not in shown["umpire"]  # a map shows forces, not ships
+    with pytest.raises(BadValue, match="this game has no map"):
+        game_picture(flagplot.load("midway", seed=7), "japan")
 
 
 def test_bare_maps_have_nothing_on_them() -> None:

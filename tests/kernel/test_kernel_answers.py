@@ -70,28 +70,28 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         DUEL.game,
         lambda game: game.choose("stance:flat"),
         IllegalAnswer,
-        "this is not offered: “stance:flat”",
+        "not one of the answers: “stance:flat”",
     ),
     "a value without its verb": (DUEL.game, lambda game: game.choose("high"), IllegalAnswer, "“high”"),
-    "nothing": (DUEL.game, lambda game: game.choose(""), IllegalAnswer, "this is not offered"),
-    "None": (DUEL.game, lambda game: game.choose(None), IllegalAnswer, "this is not offered"),  # type: ignore[arg-type]
+    "nothing": (DUEL.game, lambda game: game.choose(""), IllegalAnswer, "not one of the answers"),
+    "None": (DUEL.game, lambda game: game.choose(None), IllegalAnswer, "not one of the answers"),  # type: ignore[arg-type]
     "an option of another question": (
         DUEL.game,
         lambda game: game.choose(pick("blue", 1, 2).options[0]),
         IllegalAnswer,
         "“pick:1”",
     ),
-    "dice for a choice": (DUEL.game, lambda game: game.roll([1, 2]), IllegalAnswer, "no dice are to be rolled"),
+    "dice for a choice": (DUEL.game, lambda game: game.roll([1, 2]), IllegalAnswer, "there are no dice to roll"),
     "own dice for a choice": (DUEL.game, lambda game: game.roll(), IllegalAnswer, "now: blue: blue takes a stance"),
     "a choice for dice": (
         at_the_clash,
         lambda game: game.choose("stance:low"),
         IllegalAnswer,
-        "dice are to be rolled now",
+        "dice must be rolled first",
     ),
     "too few dice": (at_the_clash, lambda game: game.roll([1]), DiceError, "2 dice are rolled here, not 1"),
     "too many dice": (at_the_clash, lambda game: game.roll([1, 2, 3]), DiceError, "2 dice are rolled here, not 3"),
-    "no dice": (at_the_clash, lambda game: game.roll([]), DiceError, "2 dice are rolled here, not 0"),
+    "no dice": (at_the_clash, lambda game: game.roll([]), DiceError, "roll 2 dice here, not 0"),
     "a face 0": (at_the_clash, lambda game: game.roll([0, 3]), DiceError, "a die has no face '0'"),
     "a face 7": (at_the_clash, lambda game: game.roll([3, 7]), DiceError, "a die has no face '7'"),
     "a face -1": (at_the_clash, lambda game: game.roll([3, -1]), DiceError, "a die has no face '-1'"),
@@ -199,7 +199,7 @@ def test_a_refusal_says_of_a_secret_roll_what_everybody_may_know() -> None:
         return None
 
     game = game_of(script, dice=Typed())
-    with pytest.raises(IllegalAnswer, match="dice are to be rolled now: blue: Blue searches: "):
+    with pytest.raises(IllegalAnswer, match="dice must be rolled first: blue: Blue searches: "):
         game.choose("search:no")
     with pytest.raises(DiceError, match=r"type 2 faces for Blue searches$"):
         game.roll()

@@ -80,14 +80,14 @@ def test_what_was_taken_back_by_consent_seals_what_was_before_it() -> None:
     game, _, side, other = after_dice()
     game.undo(side, consent=other)
     assert game.turn
-    with pytest.raises(UndoRefused, match="more was taken back by consent since then"):
+    with pytest.raises(UndoRefused, match="more was taken back by agreement since"):
         game.undo()
 
 
 def test_another_side_has_to_consent_and_something_must_be_there() -> None:
     game, _, side, other = after_dice()
     for wrong in (side, "umpire"):
-        with pytest.raises(UndoRefused, match="another side has to consent"):
+        with pytest.raises(UndoRefused, match="the other side must agree"):
             game.undo(side, consent=wrong)
     fresh, _ = lively("midway", Committed("hush"))
     with pytest.raises(UndoRefused, match="decided nothing yet"):
@@ -156,7 +156,7 @@ def test_a_line_that_takes_back_another_answer_is_refused() -> None:
     number = game.last_answer_of(side, other)
     for body, words in (
         ({"side": side, "undo": number - 1, "consent": other}, "takes back answer"),
-        ({"side": side, "undo": number, "consent": side}, "another side has to consent"),
+        ({"side": side, "undo": number, "consent": side}, "the other side must agree"),
         ({"side": side, "undo": number}, "takes back answer|a die was rolled"),
     ):
         with pytest.raises((SaveError, UndoRefused), match=words):

@@ -109,7 +109,7 @@ def test_such_lines_in_the_middle_of_a_save_are_found(tmp_path: Path, case: str)
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
-    for path, words in ((tmp_path / "nothing.jsonl", "there is no such save"), (tmp_path, "cannot be read")):
+    for path, words in ((tmp_path / "nothing.jsonl", "no such save"), (tmp_path, "cannot be read")):
         for read in (flagplot.resume, flagplot.verify):
             with pytest.raises(SaveError, match=words):
                 read(path)
@@ -133,14 +133,14 @@ def header_save(path: Path, **changed: Any) -> Path:
         ({"program": "0.1 or so"}, "“program” must be a version"),
         ({"rules": "duel-0"}, "this save was played under rules duel-0 of Sandbox"),
         ({"rules": ...}, "not the keys of a header"),
-        ({"game": "chess"}, "there is no such game: “chess”"),
+        ({"game": "chess"}, "no such game: “chess”"),
         ({"game": ...}, "not the keys of a header"),
         ({"scenario": ...}, "not the keys of a header"),
         ({"scenario": [1]}, "“scenario” must be a scenario"),
         ({"options": ...}, "not the keys of a header"),
         ({"options": "two"}, "“options” must be a table of options"),
         ({"options": {"rounds": "four"}}, "the options of this save are not those of this version"),
-        ({"options": {"weather": True}}, "there is no such option"),
+        ({"options": {"weather": True}}, "no such option"),
         ({"options": {}}, "not all of them, each once and in their order"),
         ({"weather": "fine"}, "not the keys of a header"),
         ({"dice": ...}, "not the keys of a header"),

@@ -180,8 +180,8 @@ def test_given_faces_are_read_as_people_write_them() -> None:
     assert read_faces(["1", "6"], 2) == (1, 6)
     with pytest.raises(DiceError) as refusal:
         read_faces([1, 9], 2)
-    assert str(refusal.value) == "a die has no face '9': “1 9”; allowed: 1 to 6"
-    with pytest.raises(DiceError, match="2 dice are rolled here, not 0: “nothing”; allowed: 2 faces"):
+    assert str(refusal.value) == "a die has no face '9': “1 9”. Use 1 to 6"
+    with pytest.raises(DiceError, match=r"roll 2 dice here, not 0: “nothing”\. Use 2 faces"):
         read_faces([], 2)
     with pytest.raises(DiceError, match="a die has no face '²'"):
         read_faces(["²", 1], 2)

@@ -157,7 +157,7 @@ def test_a_secret_that_no_key_can_be_made_of_shows(tmp_path: Path) -> None:
     made = tape.Tape(DUEL.game().header() | {"dice": {"kind": "committed", "commitment": commitment("x" * 65)}})
     made.add(*made.line({"end": {"result": {}, "state": "0" * 64}, "secret": "x" * 65}))
     path.write_text("".join(f"{text}\n" for text in made.texts))
-    assert "line 2: a secret is a text of 1 to 64 bytes" in DUEL.verify(path).problems[0]
+    assert "line 2: a secret has 1 to 64 bytes" in DUEL.verify(path).problems[0]
 
 
 def test_without_its_secret_a_game_can_be_read_and_replayed_but_not_rolled(tmp_path: Path) -> None:

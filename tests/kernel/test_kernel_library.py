@@ -44,9 +44,9 @@ def test_the_same_seed_and_players_make_the_same_game(scenario: str) -> None:
 
 
 FAULTS: dict[str, tuple[Any, type[FlagplotError], str]] = {
-    "an unknown name": ("atlantis", UnknownName, "neither a name nor a file: “atlantis”; allowed: "),
-    "a missing file": ("atlantis.toml", UnknownName, "there is no such scenario file"),
-    "no game": ({"title": "x"}, ScenarioError, "game: “None” is not a game; there are awaw"),
+    "an unknown name": ("atlantis", UnknownName, "no such scenario or file: “atlantis”. Use "),
+    "a missing file": ("atlantis.toml", UnknownName, "no such scenario file"),
+    "no game": ({"title": "x"}, ScenarioError, "game: “None” is not a game; use awaw"),
     "another game": ({"game": "chess"}, ScenarioError, "“chess” is not a game"),
     "a game that is no name": ({"game": ["awaw"]}, ScenarioError, "is not a game"),
     "nothing but the game": ({"game": "awaw"}, ScenarioError, "title: this is missing"),

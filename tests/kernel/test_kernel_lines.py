@@ -300,7 +300,7 @@ def test_nothing_comes_between_an_answer_and_its_dice_but_fresh_bytes() -> None:
     game, red = seated(), Client("red")
     shown = red.bytes()
     game.pledge("red", pledge_of(shown))
-    with pytest.raises(IllegalAnswer, match="no dice are to be rolled now"):
+    with pytest.raises(IllegalAnswer, match="there are no dice to roll now"):
         game.reveal("red", shown)
     game.choose("stance:low", nonce=Client("blue").nonce())
     game.choose("stance:low", nonce=red.nonce())

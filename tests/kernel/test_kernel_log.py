@@ -128,11 +128,11 @@ def test_a_roll_shows_its_faces_its_ledger_and_what_was_read() -> None:
     for reader in ("blue", "red", "umpire"):
         first, second = game.log(reader)
         assert str(first).splitlines() == [
-            "Blue rolls (19.2): 3 5, modifier +1, reads 8/2",
+            "Blue rolls (19.2): 3 + 5 + 1 = 9 → 8/2",
             "    +2  elite (19.31A)",
             "    -1  first winter (19.31C)",
         ]
-        assert str(second) == "Red rolls (19.3): 6, reads 6"
+        assert str(second) == "Red rolls (19.3): 6 → 6"
         assert first.as_dict() == {
             "kind": "roll",
             "side": "blue",
@@ -155,7 +155,7 @@ def test_a_ledger_that_is_no_modifier_says_what_it_counts() -> None:
     game = game_of(script, dice=Typed())
     game.roll([3, 5])
     (entry,) = game.log("red")
-    assert str(entry).splitlines()[0] == "Air defense (23.42): 3 5, level 3, reads 8"
+    assert str(entry).splitlines()[0] == "Air defense (23.42), level 3: 3 5 → 8"
     assert entry.as_dict()["counts"] == "level"
 
 
@@ -171,10 +171,10 @@ def test_a_secret_roll_shows_its_purpose_and_its_ledger_to_those_who_roll() -> N
     game.roll([3, 5])
     for reader in ("blue", "umpire"):
         assert [str(entry) for entry in game.log(reader)] == [
-            "Blue searches from Akagi (22.31): 3 5, modifier +2, reads 8\n    +2  a fast carrier hides (22.32)"
+            "Blue searches from Akagi (22.31): 3 + 5 + 2 = 10 → 8\n    +2  a fast carrier hides (22.32)"
         ]
     (seen,) = game.log("red")
-    assert str(seen) == "Blue searches (22.31): 3 5, reads 8"
+    assert str(seen) == "Blue searches (22.31): 3 5 → 8"
     assert seen.as_dict() == {
         "kind": "roll",
         "side": "blue",

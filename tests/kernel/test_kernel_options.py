@@ -62,7 +62,7 @@ def test_all_faults_are_found_and_the_good_readings_kept() -> None:
     options, faults = read({"snow": 1, "rain": "no", "wind": "strong", "fog": 2})
     assert options == Weather(wind="strong")
     assert [fault.place for fault in faults] == ["options.snow", "options.rain", "options.fog"]
-    assert faults[0].message == "there is no such option; there are rain, wind"
+    assert faults[0].message == "no such option; use rain, wind"
 
 
 def test_a_scenarios_options_are_overridden_by_the_callers() -> None:

@@ -260,8 +260,8 @@ def test_typed_dice_are_not_proved_but_legal(tmp_path: Path) -> None:
     assert verification.sound
     assert (verification.rolls, verification.proved) == (1, 0)
     assert verification.notes == [
-        "the dice were rolled by people: their faces cannot be proved",
-        "the game is not over: nothing shows if answers are missing after the last line",
+        "people rolled the dice: their faces cannot be proved",
+        "the game is still in progress: missing answers after the last line would not show",
     ]
     assert verification.as_dict()["sound"] is True
     assert DUEL.resume(path).turn == 3

@@ -55,12 +55,12 @@ def test_all_faults_are_found_at_once_each_with_its_place() -> None:
         }
     )
     assert [str(fault) for fault in faults] == [
-        "flag: there is no such key here; there are title, side, ships, speeds, options, crew",
+        "flag: no such key here; use title, side, ships, speeds, options, crew",
         "title: this is missing: its title",
         "side: “green” is not red or blue (rule 3.1)",
         "ships[0].name: “7” should be text",
         "ships[0].size: 9 is not between 1 and 6 (rule 20.1)",
-        "ships[1].colour: there is no such key here; there are name, size, old",
+        "ships[1].colour: no such key here; use name, size, old",
         "ships[1].name: this is missing: its name",
         "ships[1].size: “True” should be a whole number",
         "ships[1].old: “yes” should be true or false",

@@ -77,7 +77,7 @@ def test_a_view_of_an_earlier_moment_is_refused() -> None:
         lambda: str(view),
         view._repr_svg_,
     ):
-        with pytest.raises(StaleAnswer, match="this view is of an earlier moment: the game has gone on"):
+        with pytest.raises(StaleAnswer, match="this view is out of date: the game has moved on"):
             look()
     assert game.view("blue").data["stances"] == {"blue": "mid"}
 

@@ -130,11 +130,11 @@ def test_equal_ledgers_have_equal_hashes() -> None:
 
 
 def test_an_error_quotes_the_input_cites_the_rule_and_says_what_is_allowed() -> None:
-    error = IllegalAnswer("this is not offered", given="cap:9", allowed=["cap:1", "cap:2", 3], rule="22.41B")
-    assert str(error) == "this is not offered: “cap:9” (rule 22.41B); allowed: cap:1, cap:2 or 3"
+    error = IllegalAnswer("not one of the answers", given="cap:9", allowed=["cap:1", "cap:2", 3], rule="22.41B")
+    assert str(error) == "not one of the answers: “cap:9” (rule 22.41B). Use cap:1, cap:2 or 3"
     assert error.as_dict() == {
         "error": "illegal-answer",
-        "message": "this is not offered",
+        "message": "not one of the answers",
         "given": "cap:9",
         "allowed": ["cap:1", "cap:2", "3"],
         "rule": "22.41B",
@@ -142,8 +142,8 @@ def test_an_error_quotes_the_input_cites_the_rule_and_says_what_is_allowed() -> 
 
 
 def test_an_error_may_say_only_what_is_wrong() -> None:
-    error = UndoRefused("nothing has been answered yet")
-    assert str(error) == "nothing has been answered yet"
+    error = UndoRefused("nothing to take back yet")
+    assert str(error) == "nothing to take back yet"
     assert error.as_dict()["given"] is None
     assert error.as_dict()["rule"] is None
     assert error.as_dict()["allowed"] == []
@@ -193,7 +193,7 @@ def test_all_faults_of_a_scenario_are_in_one_error() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        IllegalAnswer("this is not offered", given="x", allowed=["y"], rule="1"),
+        IllegalAnswer("not one of the answers", given="x", allowed=["y"], rule="1"),
         ScenarioError("malta", [Fault("a", "b", "c")]),
     ],
     ids=["refusal", "scenario"],

@@ -90,7 +90,7 @@ class Sandbox:
     def find(self, name: str) -> Sandbox:
         """The library of this one ruleset."""
         if name != self.name:
-            raise UnknownName("there is no such game", given=name)
+            raise UnknownName("no such game", given=name)
         return self
 
     def resume(self, path: Any, *, follow: bool = True) -> Game[Any]:

@@ -71,7 +71,7 @@ def test_by_night_aircraft_do_nothing() -> None:
     game = fight(
         board([CARRIER, AIR], [GUNS]), [("Leander attacks Hiryu", 1, 1, 1)], *by_night("weapons:leander:gunnery")
     )
-    assert "Red: nobody can attack" in log(game)
+    assert "Red: no unit can attack" in log(game)
 
 
 @pytest.mark.rule("LOB-15", "LOB-16", "LOB-14")
@@ -94,7 +94,7 @@ def test_the_ledger_of_an_attack_cites_the_rule_of_its_dice() -> None:
 def test_a_unit_that_would_roll_no_dice_is_not_asked() -> None:
     """A carrier of two factors against LBAs alone."""
     game = fight(board([ship("hosho", "A2 D3")], [AIR]), [("Bettys attacks Hosho", 1, 1, 1, 1)], *by_day())
-    assert "Red: nobody can attack" in log(game)
+    assert "Red: no unit can attack" in log(game)
 
 
 # --- what the dice show -------------------------------------------------------------------------------------------

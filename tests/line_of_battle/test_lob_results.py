@@ -56,7 +56,7 @@ def hit(points: int, target: dict[str, Any], *faces: int, **options: Any) -> Gam
 def test_disabled_and_damaged_together() -> None:
     """5, 6, 2 and 3 points against defense 5 and damage 3: into the box of both, then delayed, damaged side up."""
     game = hit(3, ship("hornet", "D5/3"), 5, 6, 2)
-    assert "Hornet is damaged and disabled (3 damage points)" in log(game)
+    assert "Hornet damaged and disabled (3 damage points)" in log(game)
     assert box(game, "hornet") == "delay"
     assert seen(game, "hornet")["damaged"]
     assert seen(game, "hornet")["fate"] == "disabled"
@@ -65,7 +65,7 @@ def test_disabled_and_damaged_together() -> None:
 @pytest.mark.rule("LOB-19", "LOB-26")
 def test_an_lba_is_reduced_but_never_disabled() -> None:
     game = hit(3, lba("marauders", "A1 D5/3", "A0"), 5, 6, 2)
-    assert "Marauders is an LBA and cannot be disabled" in log(game)
+    assert "Marauders: not disabled, since it is an LBA" in log(game)
     assert "Marauders is reduced" in log(game)
     assert box(game, "marauders") == "line-of-battle"
     assert seen(game, "marauders")["damaged"]
@@ -116,7 +116,7 @@ def test_points_of_all_attacks_of_a_round_are_added() -> None:
         [("Hiryu attacks", 6), ("damage", 2), ("Soryu attacks", 6), ("damage", 3)],
         *by_day(),
     )
-    assert "Hornet is sunk (5 damage points)" in log(game)
+    assert "Hornet sunk (5 damage points)" in log(game)
 
 
 @pytest.mark.rule("LOB-04")
@@ -189,7 +189,7 @@ def test_a_ship_damaged_before_and_disabled_now_keeps_its_damaged_side_up() -> N
         *by_night(*TWICE),
         *by_night(),
     )
-    assert "Ajax is damaged and disabled (LOB-23)" in log(game)
+    assert "Ajax damaged and disabled (LOB-23)" in log(game)
     assert box(game, "ajax") == "delay"
     assert seen(game, "ajax")["damaged"]
 
@@ -276,7 +276,7 @@ def test_a_damaged_ship_that_is_saved_keeps_its_damaged_side_up() -> None:
         *by_night(),
         disabled_and_sunk="saved",
     )
-    assert "Ajax is damaged and disabled (3 damage points)" in log(game)
+    assert "Ajax damaged and disabled (3 damage points)" in log(game)
     assert box(game, "ajax") == "delay"
     assert seen(game, "ajax")["damaged"]
 

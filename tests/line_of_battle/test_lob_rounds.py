@@ -156,7 +156,7 @@ def test_option_empty_line() -> None:
     assert "Retreat" not in log(game)
     answer(game, *by_night())
     assert (result(game)["resolution"], result(game)["rounds"]) == ("success", 2)
-    assert log(game).count("nobody can attack") == 2
+    assert log(game).count("no unit can attack") == 2
 
 
 PAIR = board([ship("tone", "G2 D9")], [ship("ajax", "G1 D5/3", "G1 D2"), ship("leander", "D9")])
@@ -173,7 +173,7 @@ def test_option_delay_box(damaged: bool) -> None:
     assert (box(stayed, "ajax"), seen(stayed, "ajax")["fate"]) == ("delay", "disabled")
     assert (box(back, "ajax"), seen(back, "ajax")["fate"]) == ("line-of-battle", "")
     assert seen(back, "ajax")["damaged"] == damaged
-    assert "Ajax comes back from the Delay Box (assumed)" in log(back)
+    assert "Ajax returns from the Delay Box (assumed)" in log(back)
     answer(back, *by_night())
     assert offered(back) == ["targets:tone:ajax", "targets:tone:leander"]
 
@@ -244,7 +244,7 @@ def test_held_results_take_effect_together_at_the_end() -> None:
         ("Hiryu attacks", 5), ("Hermes attacks", 5), ("Hiryu attacks Hermes", 1), ("Hermes attacks Hiryu", 1)
     )
     assert box(game, "hermes") == box(game, "hiryu") == "delay"
-    assert log(game).index("Base attack round 2") < log(game).index("Hermes is disabled after the base attack")
+    assert log(game).index("Base attack round 2") < log(game).index("Hermes disabled after the base attack")
     assert result(game)["resolution"] == "stalemate"
     assert result(game)["rounds"] == 2
 

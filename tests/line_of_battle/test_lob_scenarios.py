@@ -72,7 +72,7 @@ def test_all_faults_at_once_each_with_its_place_and_rule() -> None:
         "sides[0].ships[0].gunnery: 11 is not between 0 and 10 (rule LOB-17)",
         "sides[0].ships[0].damage: a Damage Factor of 4 is not below the Defense Factor of 4 (rule LOB-23)",
         "sides[0].ships[0].id: “Tone Two” should be small letters, digits and hyphens",
-        "sides[1].ships[0].speed: there is no such key here",
+        "sides[1].ships[0].speed: no such key here",
         "sides[1].ships[0].defense: 0 is not between 1 and 10 (rule LOB-22)",
         "sides[1].lbas[0].id: “bettys” is used twice",
         "sides[1].lbas[0].reduced.airstrike: a factor of 3 is more than the 2 of the undamaged side (rule LOB-26)",
@@ -101,7 +101,7 @@ SPOILT: dict[str, tuple[Spoiling, str]] = {
     ),
     "an LBA with guns": (
         lambda data: data["sides"][1]["lbas"][0].update(gunnery=1),
-        "sides[1].lbas[0].gunnery: there is no such key here",
+        "sides[1].lbas[0].gunnery: no such key here",
     ),
     "an LBA that cannot attack": (
         lambda data: data["sides"][1]["lbas"][0].update(airstrike=0, reduced={}),
@@ -109,7 +109,7 @@ SPOILT: dict[str, tuple[Spoiling, str]] = {
     ),
     "a faction called umpire": (
         lambda data: data["sides"][1].update(id="umpire"),
-        "sides[1].id: “umpire” is the name of the one who sees everything",
+        "sides[1].id: “umpire” is taken: it names the umpire",
     ),
     "two factions of one name": (
         lambda data: data["sides"][1].update(id="red"),

@@ -109,7 +109,7 @@ def test_option_same_choice() -> None:
     """Nobody rolls; or both do, and neither the higher roll nor a tie changes anything."""
     unrolled = fight(PLAIN, [("Tone attacks", 1), ("Leander attacks", 1)], *by_day())
     assert unrolled.state.action == "day"
-    assert "Both factions want it: Day Action, without a roll (assumed)" in log(unrolled)
+    assert "Both chose it: Day Action, no roll (assumed)" in log(unrolled)
     for rolls in ((6, 1), (1, 6), (3, 3)):
         for choice in ("day", "night"):
             readings = {"same_choice": "both-roll", "tied_selection": "day-then-night"}
@@ -120,7 +120,7 @@ def test_option_same_choice() -> None:
     game.roll([1])
     assert game.state.action == ""
     game.roll([6])
-    assert "Both factions want it: Day Action, whatever was rolled (assumed)" in log(game)
+    assert "Both chose it: Day Action, whatever the rolls (assumed)" in log(game)
 
 
 def test_option_same_choice_where_the_choices_differ() -> None:
@@ -134,7 +134,7 @@ def test_option_day_night_choice_secret_and_then_shown() -> None:
     game.choose("select:night")
     assert game.view("red").data["selected"] == {"red": "night"}
     assert game.view("blue").data["selected"] == {}
-    assert log(game, "blue").splitlines()[-1] == "Red: Day or Night Action is selected in secret"
+    assert log(game, "blue").splitlines()[-1] == "Red: choosing day or night"
     game.choose("select:day")
     assert game.view("blue").data["selected"] == {"red": "night", "blue": "day"}
     assert "Selected: Night by Red, Day by Blue" in log(game, "blue")
@@ -181,7 +181,7 @@ def test_a_night_after_a_tie_is_not_fought_alone() -> None:
     game = fight(scenario, rolls, "select:night", "select:day", tied_selection="day-then-night")
     assert game.result is not None
     assert game.result["resolution"] == "success"
-    assert log(game).count("nobody can attack") == 1  # the Leander, by day
+    assert log(game).count("no unit can attack") == 1  # the Leander, by day
 
 
 def test_nonsense_is_refused() -> None:

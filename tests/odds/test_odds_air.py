@@ -297,7 +297,7 @@ def test_search_by_closed_forms(dice: int) -> None:
             hits: Fraction(comb(dice, hits) * 5 ** (dice - hits), 6**dice) for hits in range(dice + 1)
         }
     nothing = Fraction(3, 6) ** dice
-    assert chances(answer, "Anything found").get("nothing is found", 0) == nothing
+    assert chances(answer, "Anything found").get("nothing found", 0) == nothing
     all_three = sum(
         (-1) ** len(missed) * Fraction(6 - len(missed), 6) ** dice
         for size in range(4)

@@ -42,7 +42,7 @@ def test_a_whole_answer_gives_its_ledgers_and_policies() -> None:
     for words in (
         "the die:",
         "+2  a reason (22.552A)",
-        "Decided so: as the doctrine would",
+        "Assumed: as the doctrine would",
         "Exact",
     ):
         assert words in text

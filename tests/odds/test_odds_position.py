@@ -155,7 +155,7 @@ def test_points_noted_before_count_even_if_the_attack_misses() -> None:
     players = {side: RandomPlayer(number) for number, side in enumerate(game.sides)}
     game.play(players, until=lambda game: game.turn >= 17)
     assert game.state.markers["vampire"].points >= 2, "it is as good as sunk already"
-    assert chances(asked(game), "targets:mihoro:vampire", "What its points come to") == {"sunk": 1}
+    assert chances(asked(game), "targets:mihoro:vampire", "Result of the damage") == {"sunk": 1}
 
 
 def test_a_battle_that_may_go_on_for_ever_is_followed_as_far_as_it_matters() -> None:

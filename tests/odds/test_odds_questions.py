@@ -21,8 +21,8 @@ __all__ = ["run"]
 
 WRONG = {"attackers": "6 japan elitt", "target": "Hoodd", "surprise": "x", "research": "defenders:air_defense=1"}
 FOUND = {
-    "attackers": "there is no such arm of air units among the attackers: “6 japan elitt”; allowed: army",
-    "target": "no such named ship: “Hoodd”; allowed: Hood",
+    "attackers": "no such arm of air units among the attackers: “6 japan elitt”. Use army",
+    "target": "no such named ship: “Hoodd”. Use Hood",
     "surprise": "the surprise level should be a whole number from 0 to 9: “x” (rule 23.7412)",
 }
 

@@ -271,7 +271,7 @@ def test_screened_ships_are_not_fired_at() -> None:
     assert part(answer, "Iowa")["not hit"] == 1
     assert part(answer, "Alaska")["not hit"] < 1
     assert part(answer, "Kongo")["not hit"] > part(engagement(**words, their_screen="none"), "Kongo")["not hit"]
-    assert any("fire of 4 American" in title for title, _ in answer.ledgers)
+    assert any("fire by 4 American" in title for title, _ in answer.ledgers)
     assert "screens iowa" in "".join(answer.policies)
     assert whole(answer)
 
@@ -356,7 +356,8 @@ def test_categories_share_the_die() -> None:
 
 def modifier(**words: Any) -> int:
     given = {"submarines": 1, "nation": "japan", "target": "10 united-states cruisers", **words}
-    return submarine(**given).ledgers[0][1].total
+    total: int = submarine(**given).ledgers[0][1].total
+    return total
 
 
 @pytest.mark.parametrize(

@@ -280,7 +280,7 @@ def test_workers_that_always_die_end_it_with_what_there_is(monkeypatch: pytest.M
 
 def test_a_fault_in_a_worker_comes_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(flagplot.read_scenario(QUICK), {"britain": "random", "japan": "nobody"}, 9)
-    with pytest.raises(BattleFailed, match=r"there is no such player(.|\n)*battle 1 failed"):
+    with pytest.raises(BattleFailed, match=r"no such player(.|\n)*battle 1 failed"):
         list(workers.played_by_workers(plan, Chunks(5), 1, lambda: False, each=False))
 
 

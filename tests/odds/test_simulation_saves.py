@@ -198,5 +198,5 @@ def test_options_stand_before_those_of_the_scenario() -> None:
 
 
 def test_an_option_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ScenarioError, match=r"options\.luck: there is no such option"):
+    with pytest.raises(ScenarioError, match=r"options\.luck: no such option"):
         simulate(QUICK, 1, options={"luck": True})

@@ -481,7 +481,7 @@ def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Cre
     report = client.get(f"/table/{over.game}/report").text
     assert "Losses" in report
     proof = client.get(f"/table/{over.game}/proof").text
-    assert "all of them allowed by the rules" in unescape(proof)
+    assert "all allowed by the rules" in unescape(proof)
     verified = hall.tables.verify(over.game)
     assert verified.secret in proof
     assert verified.head in proof

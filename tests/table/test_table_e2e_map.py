@@ -99,7 +99,7 @@ def test_an_operation_is_ordered_on_the_map_and_its_path_is_drawn_by_clicking(
     expect(page.locator(".map-card")).to_contain_text("Interception by TF 1 (Allies)")
     path = way.get_attribute("data-hexes")
     before = level(page), wide(page)
-    page.locator("#plan button[value=confirm]").click()
+    page.locator("#plan button[value=confirm]:not(.unseen)").click()
 
     # it is announced, and the map stays where it was
     expect(page.locator("#part-map .m-set")).to_have_count(1)

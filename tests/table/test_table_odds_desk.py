@@ -116,7 +116,7 @@ def test_while_somebody_types_the_answer_alone_comes_and_brings_the_address(brow
     )
     assert part.headers["HX-Replace-Url"] == "/odds/fire?ships=Bismarck&target=Hood"
     assert "<html" not in part.text
-    assert "Fire of Bismarck on Hood" in words(part)
+    assert "Fire by Bismarck on Hood" in words(part)
     assert part.text.count('hx-swap-oob="true"') == sum(word.at_desk for word in FORMS["fire"].words)
 
 

@@ -16,7 +16,7 @@ from flagplot.kernel.words import listing
 def settle(state: State) -> Script[None]:
     """22.81: the battle is over: what each force does next, and where those that return go to."""
     for side in state.sides:
-        words = ("{}: it is decided who goes on, and who returns where", state.name(side))
+        words = ("{}: choosing who goes on and who returns", state.name(side))
         orders = give_orders(state, side)
         yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
         for found in consequences(state, side):
@@ -72,7 +72,7 @@ def winner(state: State) -> str | None:
 @rule("22.72")
 def announce(state: State) -> Note:
     """22.72: how the battle ended, and who has won, as everybody reads it."""
-    return Note(("The battle is over: {}; {}", ended_words(state), winner_words(state)), ended_by(state), reveals=True)
+    return Note(("Battle over: {}; {}", ended_words(state), winner_words(state)), ended_by(state), reveals=True)
 
 
 def winner_words(state: State) -> str:

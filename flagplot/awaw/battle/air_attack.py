@@ -30,7 +30,7 @@ from flagplot.awaw.tables.grids import rows as rows_of
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not
 
 # --- what is attacked -------------------------------------------------------------------------------------------
 
@@ -75,7 +75,7 @@ class AtSea(Target):
     """A combat group (23.76), attacked in naval combat or `outside` it, at a surprise `level`."""
 
     at_sea = True
-    arrival = "The strike comes to {}"
+    arrival = "The strike reaches {}"
 
     def __init__(self, state: State, group: Group, attacker: str, level: int = 0, *, outside: bool = False) -> None:
         super().__init__(group.side, label(state, group), attacker)
@@ -110,7 +110,9 @@ class AtSea(Target):
             if seen.ships:
                 seen.revealed = True
                 yield Note(
-                    ("{}: {}", label(self.state, seen), Ships(seen.ships.items())), "23.424#2", reveals=seen.side
+                    ("{} revealed: {}", label(self.state, seen), Ships(seen.ships.items())),
+                    "23.424#2",
+                    reveals=seen.side,
                 )
 
     @rule("T23.44-08", "23.443A.1", "T23.7413-07", "23.7413")
@@ -172,10 +174,10 @@ def take_aim(flown: Strike, ships: Fleet, most: int = UNLIMITED, *, always: bool
         if which.named:
             names[which.id] = which.name
         else:
-            names[LIGHT_SHIPS] = "the light ships"
+            names[LIGHT_SHIPS] = "light ships"
     able, left = [*names], dict(flown.attackers)
     while left:
-        target: str = yield Choose(flown.side, "target", [*able], "Which target is attacked?", names, "23.43")
+        target: str = yield Choose(flown.side, "target", [*able], "Choose a target", names, "23.43")
         able.remove(target)
         least = sum(left.values()) if not able or len(flown.aims) + 1 >= most else 1
         some = yield from _against(flown.side, target, names[target], left, least, always=always)
@@ -193,10 +195,14 @@ def _against(side: str, target: str, name: Words, left: Force, least: int, *, al
     for which, count in left.items():
         rest -= count
         values = range(max(0, least - rest), count + 1)
-        words = ("How many of {} attack {}?", Counted(which, count), name)
-        number: int = yield Choose(
-            side, ("against", target, which.tag), values, words, how_many, "23.43", always=always
+        words, labels = count_or_not(
+            count,
+            ("Attack {} with how many of {}?", name, Counted(which, count)),
+            ("Attack {} with {}?", name, Counted(which, count)),
+            ("Spare {}", name),
+            ("Attack {}", name),
         )
+        number: int = yield Choose(side, ("against", target, which.tag), values, words, labels, "23.43", always=always)
         if number:
             some[which] = number
             least -= number
@@ -244,7 +250,7 @@ def squadrons_attack(state: State, flown: Strike, target: Target) -> Script[None
 
 def target_name(aimed: list[Ship]) -> str:
     """A target in words."""
-    return "the light ships" if aimed[0].light else aimed[0].name
+    return "light ships" if aimed[0].light else aimed[0].name
 
 
 def attack_roll(state: State, side: str, squadrons: Force, what: str, ledger: Ledger) -> Roll[Hits]:

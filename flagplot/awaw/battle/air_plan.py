@@ -14,7 +14,7 @@ from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import how_many
+from flagplot.kernel.words import count_or_not
 
 SQUADRONS = Role.SQUADRONS  # at hand: a member of an enumeration takes long to look up
 SEARCHERS = frozenset({Role.SEARCH, SQUADRONS})
@@ -56,7 +56,7 @@ def patrol_limit(squadrons: int) -> int:
 def fly_patrol(state: State, side: str, *, outside: bool = False) -> Script[None]:
     """22.41B: in secret each player puts up to a third of each group's squadrons on combat air patrol over that group;
     the others are free to counterair and to strike (22.41C). Outside naval combat nothing goes before it (23.34)."""
-    words = ("{}: combat air patrol is allocated in secret", state.name(side))
+    words = ("{}: assigning combat air patrol", state.name(side))
     late = state.setting.options.patrol_chosen == "after-counterair" and not outside
     return secretly(side, words, _allocate(state, side, late), "23.33")
 
@@ -66,9 +66,15 @@ def _allocate(state: State, side: str, late: bool) -> Script[None]:
         left = group.third
         source = _unused(state, group) if late else group.air
         for which, there in source.copy().items():
-            question = ("{}: how many of {} fly combat air patrol?", group.name, Counted(which, there))
             verb, most = ("patrol", str(group.number), which.tag), left if left < there else there
-            number: int = yield Choose(side, verb, range(most + 1), question, how_many, "23.33")
+            question, labels = count_or_not(
+                there,
+                ("CAP over {}: how many of {}?", group.name, Counted(which, there)),
+                ("Fly CAP over {} with {}?", group.name, Counted(which, there)),
+                "No CAP",
+                "Fly CAP",
+            )
+            number: int = yield Choose(side, verb, range(most + 1), question, labels, "23.33")
             if number:
                 left -= number
                 group.patrol[which] = number
@@ -156,10 +162,10 @@ def assign_cover(state: State, side: str) -> Script[None]:
     able = eligible(state, side, COVERERS)
     if not able:
         return
-    words = ("{}: air cover is assigned in secret", state.name(side))
+    words = ("{}: assigning air cover", state.name(side))
     flying = yield from secretly(side, words, _assign(state, side, able), "22.4421", anyway=False)
     if flying:
-        told = ("{}: air cover is flown by {}", state.name(side), Listed(flying.items()))
+        told = ("{}: air cover by {}", state.name(side), Listed(flying.items()))
         yield Note(told, "22.4421", reveals=side)
 
 
@@ -189,9 +195,16 @@ def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
     if not number:
         return 0
     base = state.place(which.home).name
-    question = ("{}: how many of {} cover CG {}, {}?", base, Counted(which, number), group.number, group.name)
+    from_base, over = ("{} from {}", Counted(which, number), base), ("CG {}, {}", group.number, group.name)
+    question, labels = count_or_not(
+        number,
+        ("Cover {} with how many of {}?", over, from_base),
+        ("Cover {} with {}?", over, from_base),
+        "No cover",
+        ("Cover CG {}", group.number),
+    )
     verb = ("cover", str(group.number), which.tag)
-    some: int = yield Choose(group.side, verb, range(number + 1), question, how_many, "22.4421")
+    some: int = yield Choose(group.side, verb, range(number + 1), question, labels, "22.4421")
     return some
 
 

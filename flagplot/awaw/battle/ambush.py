@@ -29,7 +29,7 @@ def deploy(state: State, side: str) -> Script[Next]:
     return None
 
 
-@submarine_ambush.segment("22.9413C", "Squadrons are sent out to search, the attacker's first")
+@submarine_ambush.segment("22.9413C", "Both sides send squadrons to search, the attacker first")
 @rule("22.9413C", "22.9413D", "23.131D", "23.11B")
 def send_out(state: State, side: str) -> Script[Next]:
     """22.9413C: the attacker sends squadrons to the hex, then the defender, who knows how many came."""
@@ -38,7 +38,7 @@ def send_out(state: State, side: str) -> Script[Next]:
         yield from send_searchers(state, one)
         flying = searchers(state, one)
         state.battle.this_round.searched[one] = sum(flying.values())
-        yield Note(("{}: sent out to search: {}", state.name(one), Listed(flying.items())), "22.9413", reveals=one)
+        yield Note(("{}: searching with {}", state.name(one), Listed(flying.items())), "22.9413", reveals=one)
     return None
 
 

@@ -62,7 +62,7 @@ def _lose_share(state: State, group: Group, carry: int, name: Words) -> Script[N
     """22.82A: of cargo that is not given in parts a share is lost, in proportion to its ships."""
     gone, cargo = group.carried - carry, group.cargo or "its cargo"
     _count_lost(state, group, cargo, gone)
-    words = ("{}: {} of {} laden factors sunk, and with them that part of {}", name, gone, group.carried)
+    words = ("{}: {} of {} laden factors sunk, with that share of {}", name, gone, group.carried)
     yield Note((*words, cargo), "22.82", reveals=group.side)
     if not carry:
         group.cargo = ""
@@ -71,7 +71,7 @@ def _lose_share(state: State, group: Group, carry: int, name: Words) -> Script[N
 def _lose_loads(state: State, group: Group, carry: int, name: Words) -> Script[None]:
     """22.82A: the owner says which loads are lost; everybody sees what was lost, and not what he chose from."""
     before = dict(group.loads)
-    words = ("{}: cargo goes down with its ships", name)
+    words = ("{}: losing cargo with its ships", name)
     yield from secretly(group.side, words, _choose(group, carry, name), "22.82")
     lost = {load: number - group.loads.get(load, 0) for load, number in before.items()}
     for load, number in lost.items():
@@ -92,7 +92,7 @@ def _choose(group: Group, carry: int, whose: Words) -> Script[None]:
     others as a whole."""
     lost: list[int] = []
     while (excess := sum(group.loads.values()) - carry) > 0:
-        question = ("{}: {} laden factors are left. Which cargo is lost?", whose, carry)
+        question = ("{}: {} laden factors left. Choose the cargo lost", whose, carry)
         names: dict[str, str] = {tag(name): name for name in _necessary(group, lost, excess)}
         chosen: str = yield Choose(group.side, "cargo", [*names], question, names, "22.82")
         name = names[chosen]

@@ -15,11 +15,11 @@ from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
 
 
-@base_attacks.segment("22.432", "The squadrons against each base are announced")
+@base_attacks.segment("22.432", "Sorties against bases are announced")
 @rule("22.341A", "22.41B.2", "22.431B", "22.432", "23.61C")
 def announce_sorties(state: State, side: str) -> Script[Next]:
     """22.432: the player announces how many squadrons attack each enemy land base in range of his carriers."""
-    words = ("{}: squadrons are sent against bases, or kept back", state.name(side))
+    words = ("{}: choosing attacks on bases", state.name(side))
     yield from secretly(side, words, _send(state, side), "22.432")
     sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.battle.sorties]
     yield Note(("{}: sorties against bases: {}", state.name(side), Sorties(sent)), "22.432", reveals=side)
@@ -64,13 +64,13 @@ def resolve(state: State, side: str) -> Next:
     return Call(counterair, then=resolve)
 
 
-@base_attacks.segment("22.432", "If there are several, the player says which is next")
+@base_attacks.segment("22.432", "With several attacks, their player chooses the next one")
 @rule("22.432")
 def next_attack(state: State, side: str) -> Script[Next]:
     """22.432: in whatever order the player wishes."""
     battle = state.battle
     targets = [sortie.target for sortie in battle.sorties]
     labels: dict[str, Words] = {target: state.place(target).name for target in targets}
-    target: str = yield Choose(side, "next", targets, "Which attack is resolved next?", labels, "22.432")
+    target: str = yield Choose(side, "next", targets, "Choose the next attack", labels, "22.432")
     battle.mission = battle.sorties.pop(targets.index(target))
     return Call(counterair, then=resolve)

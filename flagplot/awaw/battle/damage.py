@@ -21,7 +21,7 @@ class Hits(int):
     """Hits on ships, as people read them."""
 
     def __str__(self) -> str:
-        return f"{int(self)} hit{'s' * (self != 1)}" if self else "no hit"
+        return f"{int(self)} hit{'s' * (self != 1)}" if self else "no hits"
 
     def effect(self) -> Effect:
         return Effect(Fraction(int(self)), "hits")
@@ -43,9 +43,9 @@ def tell_named(state: State, which: Ship, after: Ship | None, number: str) -> Sc
     """Count a named ship that sank, and tell what became of it; `number` is the rule."""
     if after is None:
         add(state.losses.ships, which.bearing(0), 1)
-        yield Note(("{} is sunk", which.name), number, headline=Headline("sunk", (which.id,)))
+        yield Note(("{} sunk", which.name), number, headline=Headline("sunk", (which.id,)))
     elif after.damaged and not which.damaged:
-        yield Note(("{} is damaged", which.name), number, headline=Headline("damaged", (which.id,)))
+        yield Note(("{} damaged", which.name), number, headline=Headline("damaged", (which.id,)))
 
 
 def hit_light_ships(state: State, group: Group, fleet: Fleet, hits: int, tally: Tally, number: str) -> Script[None]:
@@ -72,10 +72,9 @@ def deal_and_tell(
 def light_losses(sunk: Fleet, before: int, damaged: int) -> Words:
     """What hits did to light ships: who sank, and how many cruisers are damaged if that has changed."""
     if before == damaged:
-        return "sunk {}", Ships(sunk.items())
-    if not sunk:
-        return "damaged cruisers now {}", damaged
-    return "sunk {}; damaged cruisers now {}", Ships(sunk.items()), damaged
+        return "{} sunk", Ships(sunk.items())
+    lame = f"{damaged or 'no'} cruiser{'s' * (damaged != 1)}{' now' * (before > 0)} damaged"
+    return ("{} sunk; {}", Ships(sunk.items()), lame) if sunk else lame
 
 
 def damaged_cruisers(fleet: Fleet) -> int:

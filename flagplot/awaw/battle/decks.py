@@ -20,7 +20,7 @@ from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import how_many
+from flagplot.kernel.words import count_or_not
 
 
 def by_nation(force: Force) -> dict[str, Force]:
@@ -86,8 +86,8 @@ def settle_decks(state: State, side: str) -> Script[None]:
     for country, aboard in by_nation(site.air).items():
         aloft = sum([number for which, number in flying.items() if which.nation == country])
         homeless = sum(aboard.values()) + aloft - sound[country]
-        question = "Carriers were hit. How many of {} were aboard them?"
-        for which, number in (yield from pick(side, "aboard", aboard, homeless, question, "17.3124")).items():
+        wreck = ("Carriers hit. How many of {} were aboard?", "Carriers hit. Was {} aboard?", "No", "Aboard")
+        for which, number in (yield from pick(side, "aboard", aboard, homeless, wreck, "17.3124")).items():
             _leave_deck(site, which, number)
             add(site.grounded, which, number)
     if not site.grounded:
@@ -96,19 +96,19 @@ def settle_decks(state: State, side: str) -> Script[None]:
     down: Force = {}
     for country, carried in by_nation(site.grounded).items():
         sunk = sum(carried.values()) - damaged[country]
-        question = "Carriers sank. How many of {} went down with them?"
-        for which, number in (yield from pick(side, "down", carried, sunk, question, "17.3124")).items():
+        sank = ("Carriers sunk. How many of {} are lost?", "Carriers sunk. Is {} lost?", "Spare it", "Lose it")
+        for which, number in (yield from pick(side, "down", carried, sunk, sank, "17.3124")).items():
             take(site.grounded, which, number)
             add(down, which, number)
     if down:
         state.lose(down)
-        words = ("{}: {} lost with their carriers", state.name(side), Lost(down.items()))
+        words = ("{}: {} lost with the carriers", state.name(side), Lost(down.items()))
         yield Note(words, "17.3124", reveals=side, headline=Headline("air-lost"))
 
 
 def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
     """Which squadrons were aboard stricken carriers the side says by itself."""
-    words = ("{}: squadrons of stricken carriers", state.name(side))
+    words = ("{}: sorting out squadrons of stricken carriers", state.name(side))
     return secretly(side, words, settling, "17.3124")
 
 
@@ -179,11 +179,11 @@ def return_to_bases(state: State, side: str) -> None:
 @rule("22.463", "23.34C")
 def land_on_carriers(state: State, side: str) -> Script[None]:
     """22.463: carrier squadrons land on the carriers of their side; those who find no deck are lost."""
-    words = ("{}: the carriers take their squadrons aboard", state.name(side))
+    words = ("{}: landing squadrons on carriers", state.name(side))
     lost = yield from secretly(side, words, _land_on_carriers(state, side), "22.463")
     if lost:
         state.lose(lost)
-        told = ("{}: no deck is left for {}", state.name(side), Lost(lost.items()))
+        told = ("{}: no deck left for {}: lost", state.name(side), Lost(lost.items()))
         yield Note(told, "22.463", reveals=side, headline=Headline("air-lost"))
 
 
@@ -199,8 +199,8 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     for country, squadrons, _, total in landings:
         surplus = sum(squadrons.values()) - total
         flying = by_nation(aloft).get(country, {})
-        question = "There are not enough decks. How many of {} are lost?"
-        for which, number in (yield from pick(side, "lose", flying, surplus, question, "22.463")).items():
+        few = ("Too few decks. How many of {} are lost?", "Too few decks. Is {} lost?", "Spare it", "Lose it")
+        for which, number in (yield from pick(side, "lose", flying, surplus, few, "22.463")).items():
             take(squadrons, which, number)
             lost[which] = number
     site.air, site.struck, site.aborted, site.flown, site.barred = {}, {}, {}, {}, {}
@@ -225,13 +225,20 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
         air = state.sites[base].air
         for which in list(patrols):
             able = range(min(patrols[which], max(0, holds - room(air))) + 1)
-            question = ("Of {} on patrol, how many land at {}?", Counted(which, patrols[which]), state.place(base).name)
-            number: int = yield Choose(side, ("ashore", base, which.tag), able, question, how_many, "22.463")
+            flying, name = Counted(which, patrols[which]), state.place(base).name
+            question, labels = count_or_not(
+                patrols[which],
+                ("Land how many of {} at {}?", flying, name),
+                ("Land {} at {}?", flying, name),
+                "Land on a carrier",
+                ("Land at {}", name),
+            )
+            number: int = yield Choose(side, ("ashore", base, which.tag), able, question, labels, "22.463")
             if number:
                 take(patrols, which, number)
                 landed = state.rebased(which, base).turned(inverted=True)
                 add(air, landed, number)
-                words = ("Landed at {}: {}", state.place(base).name, Counted(landed, number))
+                words = ("{} landed at {}", Counted(landed, number), name)
                 yield Note(words, "22.463", reveals=side)
 
 
@@ -271,9 +278,15 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
                 rest -= count
                 number, most = max(0, least - rest), min(count, here)
                 if number < most:
-                    question = ("How many of {} go aboard the carriers of {}?", Counted(which, count), group.name)
+                    question, labels = count_or_not(
+                        count,
+                        ("Land how many of {} with {}?", Counted(which, count), group.name),
+                        ("Land {} with {}?", Counted(which, count), group.name),
+                        "Land elsewhere",
+                        "Land here",
+                    )
                     verb, values = ("land", str(group.number), which.tag), range(number, most + 1)
-                    number = yield Choose(side, verb, values, question, how_many, "22.463")
+                    number = yield Choose(side, verb, values, question, labels, "22.463")
                 if number:
                     take(left, which, number)
                     aboard[which] = number

@@ -76,7 +76,7 @@ def _next_engagement(state: State) -> Script[bool]:
         one, other = battle.groups[agreed.moving], battle.groups[agreed.intercepting]
         if not (one.ships and other.ships):
             gone = other if one.ships else one
-            yield Note(("{} is sunk already: no fleet combat", label(state, gone)), "22.521")
+            yield Note(("No fleet combat: {} is already sunk", label(state, gone)), "22.521")
             continue
         for group in (one, other):
             group.this_round.attacked = group.this_round.fought = group.used = True
@@ -122,7 +122,7 @@ def _agreed(state: State, one: Group, other: Group) -> bool:
     return any([{agreed.moving, agreed.intercepting} == keys for agreed in state.battle.engagements])
 
 
-@fleet_combat.segment("22.521D", "Free groups of the side with more search results seek fleet combat")
+@fleet_combat.segment("22.521D", "Free groups of the side with more search results seek battle")
 @rule("22.521D", "22.521")
 def first_seekers(state: State) -> Script[Next]:
     """22.521D: the order of the sides is that of air strikes (`docs/rulings.md`)."""
@@ -157,19 +157,21 @@ def _seek(state: State, side: str) -> Script[None]:
 @rule("22.521D", "22.524A", "SOP-NC-I.H.1")
 def _chosen(state: State, seeker: Group) -> Script[Group | None]:
     """22.521D: whom a free group engages, chosen in secret, since the choice hangs on its speed; then it is told."""
-    words = ("{}: {} may seek fleet combat", state.name(seeker.side), label(state, seeker))
+    words = ("{}: choosing whether {} seeks battle", state.name(seeker.side), label(state, seeker))
     target = yield from secretly(seeker.side, words, _choose(state, seeker), "22.521")
     if target is None:
-        yield Note(("{} seeks nobody", label(state, seeker)), "22.521", reveals=seeker.side)
+        yield Note(("{} seeks no battle", label(state, seeker)), "22.521", reveals=seeker.side)
     else:
-        yield Note(("{} seeks {}", label(state, seeker), label(state, target)), "22.521", reveals=seeker.side)
+        yield Note(
+            ("{} seeks battle with {}", label(state, seeker), label(state, target)), "22.521", reveals=seeker.side
+        )
     return target
 
 
 def _choose(state: State, seeker: Group) -> Script[Group | None]:
     targets = {str(group.number): group for group in in_reach(state, seeker)}
-    labels = {number: _label(state, seeker, group) for number, group in targets.items()} | {NOBODY: "nobody"}
-    question = ("Whom does {} engage?", seeker.name)
+    labels = {number: _label(state, seeker, group) for number, group in targets.items()} | {NOBODY: "Seek no battle"}
+    question = ("Choose an enemy group for {}", seeker.name)
     verb = ("seek", str(seeker.number))
     chosen: str = yield Choose(seeker.side, verb, [*targets, NOBODY], question, labels, "22.521", always=True)
     target = targets.get(chosen)
@@ -181,11 +183,14 @@ def _choose(state: State, seeker: Group) -> Script[Group | None]:
 def _label(state: State, seeker: Group, group: Group) -> Words:
     """An enemy group as its seeker knows it, and what it costs to reach it."""
     battle = state.battle
-    words: Words = ("CG {}, active" if is_active(group, battle.round) else "CG {}, distant", group.number)
+    words: Words = (
+        "Engage CG {} (active)" if is_active(group, battle.round) else "Engage CG {} (distant)",
+        group.number,
+    )
     if group.facts and not group.revealed:
         words = ("{}: {}", words, group.facts)
     if is_slow_group(seeker) and not is_active(group, battle.round):
-        words = ("{}; without {}", words, Ships(damaged_ships(seeker).items()))
+        words = ("{}; leave {} behind", words, Ships(damaged_ships(seeker).items()))
     return words
 
 

@@ -45,7 +45,7 @@ def shed(state: State, group: Group) -> Script[None]:
     gone = damaged_ships(group)
     _part(group, gone)
     group.shed = merged(group.shed, gone)
-    words = ("{}: {} leave it, and leave the battle with this round", label(state, group), Ships(gone.items()))
+    words = ("{}: {} left behind; leaving the battle this round", label(state, group), Ships(gone.items()))
     yield Note(words, "22.524", side="" if group.revealed else group.side)
 
 
@@ -95,11 +95,11 @@ def evades(state: State, group: Group, seeker: Group) -> Script[bool]:
     if must_fight(state, group):
         return False
     seeker.revealed = True
-    yield Note(("{}: {}", label(state, seeker), Ships(seeker.ships.items())), "22.523", reveals=seeker.side)
-    words = ("{}: {} fights or evades", state.name(group.side), label(state, group))
+    yield Note(("{} revealed: {}", label(state, seeker), Ships(seeker.ships.items())), "22.523", reveals=seeker.side)
+    words = ("{}: choosing whether {} evades", state.name(group.side), label(state, group))
     lost = yield from secretly(group.side, words, _decide(state, group), "22.523")
     if lost is None:
-        yield Note(("{} does not evade", label(state, group)), "22.523", reveals=group.side)
+        yield Note(("{} stands and fights", label(state, group)), "22.523", reveals=group.side)
         return False
     yield from _evade(state, group, lost)
     return True
@@ -109,11 +109,11 @@ def _decide(state: State, group: Group) -> Script[Force | None]:
     """Nothing if the group fights; else the squadrons that are lost with the ships that it abandons."""
     if not can_evade(state, group):
         return None
-    labels: dict[str, Words] = {FIGHT: "it fights", EVADE: ("it evades, as CG {}", next_number(state, group))}
+    labels: dict[str, Words] = {FIGHT: "Fight", EVADE: ("Evade and become CG {}", next_number(state, group))}
     slow = is_slow_group(group)
     if slow:
-        labels[EVADE] = ("{} and abandons {}", labels[EVADE], Ships(damaged_ships(group).items()))
-    question = ("Does {} evade fleet combat?", group.name)
+        labels[EVADE] = ("{}, abandoning {}", labels[EVADE], Ships(damaged_ships(group).items()))
+    question = ("Evade fleet combat with {}?", group.name)
     verb = ("meet", str(group.number))
     chosen: str = yield Choose(group.side, verb, (FIGHT, EVADE), question, labels, "22.523")
     if chosen == FIGHT:
@@ -130,8 +130,13 @@ def _aboard(state: State, group: Group) -> Script[Force]:
     aboard: Force = {}
     for country, squadrons in by_nation(carried).items():
         surplus = sum(squadrons.values()) - room[country]
-        question = "Damaged carriers are abandoned. How many of {} were aboard them?"
-        aboard |= yield from pick(side, "aboard", squadrons, surplus, question, "22.524")
+        asked = (
+            "Carriers abandoned. How many of {} were aboard?",
+            "Carriers abandoned. Was {} aboard?",
+            "No",
+            "Aboard",
+        )
+        aboard |= yield from pick(side, "aboard", squadrons, surplus, asked, "22.524")
     return aboard
 
 
@@ -151,7 +156,7 @@ def _evade(state: State, group: Group, lost: Force) -> Script[None]:
         for squadron, number in lost.items():
             take(site.grounded, squadron, number)
         state.lose(lost)
-        words = ("{}: {} lost with their carriers", state.name(group.side), Lost(lost.items()))
+        words = ("{}: {} lost with the carriers", state.name(group.side), Lost(lost.items()))
         yield Note(words, "22.524", reveals=group.side)
     group.number, group.this_round.evaded = next_number(state, group), True
-    yield Note(("{} evades and is now CG {}", before, group.number), "22.523", reveals=group.side)
+    yield Note(("{} evades and becomes CG {}", before, group.number), "22.523", reveals=group.side)

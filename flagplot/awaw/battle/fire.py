@@ -52,10 +52,10 @@ def _rolls(state: State, volley: Volley, *, screened: bool) -> list[Roll[Hits]]:
     beyond the last row by option a roll for each row (T23.44-07)."""
     aimed = _aimed_at(parts_of(state, state.other(volley.side))[screened], volley.target)
     ledger = fire_ledger(state, volley, aimed)
-    what = "the light ships" if volley.target == LIGHT_SHIPS else aimed[0].name
+    what = "light ships" if volley.target == LIGHT_SHIPS else aimed[0].name
     strength = factors(volley.ships)
     separate = state.setting.options.beyond_last_row == "separate-rolls"
-    purpose = ("{}: fire of {} on {}", state.name(volley.side), Ships(volley.ships.items()), what)
+    purpose = ("{}: fire by {} on {}", state.name(volley.side), Ships(volley.ships.items()), what)
     return [
         Roll(
             volley.side,

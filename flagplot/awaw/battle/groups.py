@@ -108,7 +108,7 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     """
     if not any([not group.number and group.side == side for group in state.battle.groups.values()]):
         return
-    words = ("{}: combat groups are formed in secret", state.name(side))
+    words = ("{}: forming combat groups", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
     yield Note(("{}: combat groups {}", state.name(side), listing([*map(str, used)])), "22.423", reveals=side)
 
@@ -159,11 +159,11 @@ def _combine_small(state: State, unladen: dict[str, Group], to_fight: bool) -> S
 def _strengthen(state: State, laden: Group, unladen: dict[str, Group], to_fight: bool) -> Script[None]:
     """22.421A: a force with cargo may be strengthened by one group without; beyond 25 factors ships of the latter form
     a group of their own. Two groups without cargo never combine."""
-    labels: dict[str, Words] = {ALONE: "it stays alone"}
+    labels: dict[str, Words] = {ALONE: "No escort"}
     for key, group in unladen.items():
         if group.ships:
-            labels[key] = ("with {}", group.name)
-    question = ("Which force strengthens {}, which carries cargo?", laden.name)
+            labels[key] = ("Escort with {}", group.name)
+    question = ("Escort {} with another force?", laden.name)
     chosen: str = yield Choose(laden.side, "strengthen", [*labels], question, labels, "22.421")
     if chosen == ALONE:
         return
@@ -196,7 +196,7 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
     left = dict(free)
     able = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in free if which.weight}
     names: dict[str, Words] = {key: which.name for key, which in able.items()}
-    words = "{} would be too large by {} for the 25 factors of a group: which ship goes into a group of its own?"
+    words = "{} is {} factors over 25: detach which ship?"
     while surplus > 0:
         question = (words, group.name, surplus)
         chosen: str = yield Choose(group.side, "detach", [*able], question, names, "22.421")
@@ -231,13 +231,13 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
         while to_fight and surplus_carriers(group.ships) > 0:
             able = {which.tag: which for which in group.ships if which.fast_carrier}
             names: dict[str, Words] = {key: which.name for key, which in able.items()}
-            question = ("{} has too few fast ships for its carriers: which carrier returns to port?", group.name)
+            question = ("{} has too many carriers: send which home?", group.name)
             chosen: str = yield Choose(group.side, "return", [*able], question, names, "22.421")
             take(group.ships, able[chosen], 1)
             add(state.at_sea(group.side).gone, able[chosen], 1)
     side, room = groups[0].side, sound_decks(groups)
     for country, mine in by_nation(air).items():
-        few = "The carriers that stay have no room for all: how many of {} return to port?"
+        few = ("Too few decks. Send how many of {} home?", "Too few decks. Send {} home?", "Keep it", "Send it home")
         surplus = sum(mine.values()) - room[country]
         for squadron, number in (yield from pick(side, "leave", mine, surplus, few, "17.312")).items():
             take(air, squadron, number)
@@ -278,7 +278,7 @@ def _number(
             break
         may_wait = (now > 1 or surplus > 0) and key not in laden
         values = [*free, 0] if may_wait else [*free]
-        question = ("Which combat group number does {} get?", group.name)
+        question = ("Choose a combat group number for {}", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")
         if number:
             given[key] = number
@@ -289,4 +289,4 @@ def _number(
 
 
 def _numbered(number: int) -> Words:
-    return ("{}", number) if number else "it waits"
+    return ("{}", number) if number else "Wait outside"

@@ -151,7 +151,7 @@ def capital_fire_on_screened(state: State) -> Script[Next]:
     for side in state.sides:
         held = held_back(state, side)
         if held and not is_bare(state, state.other(side)):
-            yield Note(("{}: the ships that held their fire have no target", state.name(side)), "22.54G")
+            yield Note(("{}: no target for the ships that held fire", state.name(side)), "22.54G")
         elif ships := capital_ships(held):
             volleys = yield from aim_at_screened(state, side, sorted(ships, key=rank))
             yield from resolve(state, volleys, screened=True)
@@ -191,9 +191,7 @@ def end(state: State) -> Script[Next]:
     battle.engagement = None
     for group in groups:
         if not group.ships:
-            yield Note(
-                ("{} is destroyed", label(state, group)), "22.56", headline=Headline("sunk", (subject_of(group),))
-            )
+            yield Note(("{} destroyed", label(state, group)), "22.56", headline=Headline("sunk", (subject_of(group),)))
         yield from settle_cargo(state, group)
     if fight.stricken:
         yield from in_secret(state, fight.stricken, settle_aboard(state, fight.stricken))

@@ -53,7 +53,7 @@ def give_orders(state: State, side: str) -> Script[None]:
     for key, group in survivors(state, side).items() if not state.scene.raiders else ():
         group.bound = ORIGIN
         if may_go_on(state, group):
-            question = ("Does {} go on with what it is at sea for?", _own_name(group))
+            question = ("Continue the activity of {}?", _own_name(group))
             choice: str = yield Choose(side, ("activity", key), (GO_ON, ABORT), question, _ORDERS, "22.81")
             group.bound = GO_ON if choice == GO_ON else ORIGIN
         if group.bound == ORIGIN:
@@ -64,7 +64,7 @@ def _own_name(group: Group) -> str:
     return f"{group.name} (CG {group.number})" if group.number else group.name
 
 
-_ORDERS: dict[str, Words] = {GO_ON: "it goes on", ABORT: "it aborts and returns"}
+_ORDERS: dict[str, Words] = {GO_ON: "Continue", ABORT: "Abort and return"}
 
 
 @rule("22.61C", "22.81A.2", "SOP-NI-J")
@@ -103,7 +103,7 @@ def _send_home(state: State, key: str, group: Group) -> Script[None]:
     if all(which.laden for which in group.ships):
         return
     labels: dict[str, Words] = {port: ("{}", name) for port, name in _havens(state, group).items()}
-    question = ("Where does {} return to?", _own_name(group))
+    question = ("Choose a port for {}", _own_name(group))
     group.bound = yield Choose(group.side, ("return", key), [*labels], question, labels, "22.63")
 
 

@@ -68,7 +68,7 @@ def announce_dives(state: State, side: str, *, outside: bool = False) -> Script[
     battle = state.battle
     lone = len(battle.present(state.other(side))) == 1
     for group in open_to_kamikazes(state, side):
-        question = ("How many kamikazes attack {}?", label(state, group))
+        question = ("Attack {} with how many kamikazes?", label(state, group))
         verb = ("kamikazes", str(group.number))
         number: int = yield Choose(side, verb, able_to_dive(state), question, how_many, "17.47D")
         if number:
@@ -121,7 +121,7 @@ def engage(state: State) -> Script[Next]:
 
 def find_nothing(state: State, dive: Dive) -> Note:
     """17.48: kamikazes that find no target are lost as well."""
-    words = ("{}: no target for {}", state.name(dive.side), Kamikazes(dive.number))
+    words = ("{}: no target left for {}", state.name(dive.side), Kamikazes(dive.number))
     spend(state, dive)
     return Note(words, "17.48")
 
@@ -220,7 +220,7 @@ def rejoin(state: State, dive: Dive) -> Script[None]:
     """17.47E: where there is no other group those who were driven off rejoin the attack after the defenders' rolls, and
     their targets are chosen with those of the others (17.47F); by option they attack after it by themselves."""
     if dive.diverted and state.setting.options.diverted_from_one_group == "rejoin":
-        words = ("{}: no other group for {}: back in the attack", state.name(dive.side), Kamikazes(dive.diverted))
+        words = ("{}: no other group for {}: they rejoin the attack", state.name(dive.side), Kamikazes(dive.diverted))
         dive.number, dive.diverted = dive.number + dive.diverted, 0
         yield Note(words, "17.47E", reveals=True)
 
@@ -270,7 +270,7 @@ def category_reads(present: tuple[Category, ...]) -> Callable[[Faces], Drawn]:
     return reads
 
 
-@kamikaze_attack.segment("17.47F", "Targets fall by the dice, and then by choice")
+@kamikaze_attack.segment("17.47F", "Targets are rolled, then chosen")
 def targets(state: State) -> Script[Next]:
     dive, target = under_attack(state)
     return choose_targets(state, dive, target.ships)
@@ -295,7 +295,7 @@ def choose_targets(state: State, dive: Dive, ships: Fleet) -> Script[Next]:
 def _draw(state: State, dive: Dive, present: tuple[Category, ...]) -> Script[Drawn]:
     if len(present) == 1:
         return Drawn([(present[0], dive.number)])
-    purpose = ("{}: targets of {}", state.name(dive.side), Kamikazes(dive.number))
+    purpose = ("{}: targets for {}", state.name(dive.side), Kamikazes(dive.number))
     drawn: Drawn = yield Roll(dive.side, dive.number, purpose, category_reads(present), "17.47F")
     return drawn
 
@@ -313,7 +313,7 @@ def _one_each(dive: Dive, ships: list[Ship], number: int) -> Script[int]:
     for _ in range(min(number, len(ships))):
         target = next(iter(left))
         if number < len(ships):
-            target = yield Choose(dive.side, "target", [*left], "Which ship does a kamikaze attack?", left, "17.47F")
+            target = yield Choose(dive.side, "target", [*left], "Choose a ship for a kamikaze", left, "17.47F")
         aim_at(dive, target, 1)
         left = {key: name for key, name in left.items() if key != target}
     return max(0, number - len(ships))
@@ -324,12 +324,12 @@ def _aim_surplus(dive: Dive, sorts: dict[Category, list[Ship]], surplus: int) ->
     """17.47F: kamikazes beyond one for each ship of their category attack anything in the group."""
     able: dict[str, Words] = {which.id: which.name for members in sorts.values() for which in members if which.named}
     if Category.LIGHT in sorts:
-        able[LIGHT_SHIPS] = "the light ships"
+        able[LIGHT_SHIPS] = "light ships"
     while surplus:
-        question: Words = ("{} over: which target do some of them attack?", Kamikazes(surplus))
+        question: Words = ("Choose a target for {} left over", Kamikazes(surplus))
         target: str = yield Choose(dive.side, "surplus", [*able], question, able, "17.47F")
         least = surplus if len(able) == 1 else 1
-        question = ("How many of {} attack {}?", Kamikazes(surplus), able[target])
+        question = ("Attack {} with how many of {}?", able[target], Kamikazes(surplus))
         values = range(least, surplus + 1)
         number: int = yield Choose(dive.side, ("against", target), values, question, how_many, "17.47F")
         aim_at(dive, target, number)
@@ -350,7 +350,7 @@ def attack(state: State) -> Script[Next]:
         yield from in_secret(state, target.side, settle_decks(state, target.side))
     yield from settle_cargo(state, target.group)
     if not target.ships:
-        yield Note(("{} is destroyed", target.name), "23.443", headline=Headline("sunk"))
+        yield Note(("{} destroyed", target.name), "23.443", headline=Headline("sunk"))
     return None
 
 
@@ -390,7 +390,7 @@ def attack_rolls(state: State, side: str, aimed: list[Ship], number: int, *, at_
         Roll(
             side,
             2,
-            ("{}: attack of {} on {}, row {}", state.name(side), Kamikazes(number), what, row),
+            ("{}: attack by {} on {}, row {}", state.name(side), Kamikazes(number), what, row),
             hits_read(naval_attack_by_air_row(row), ledger.total),
             "17.47G",
             ledger,
@@ -433,7 +433,7 @@ def divert(state: State) -> Script[Next]:
         yield find_nothing(state, dive)
         return None
     labels: dict[str, Words] = {key: label(state, group) for key, group in able.items()}
-    question = ("To which group do you divert {}?", Kamikazes(dive.number))
+    question = ("Divert {} to which group?", Kamikazes(dive.number))
     number: str = yield Choose(first.side, "divert", [*able], question, labels, "17.47E")
     group = able[number]
     dive.target, group.this_round.attacked = key_of(state, group), True
@@ -452,7 +452,7 @@ def second_wave(state: State) -> Script[Next]:
     state.battle.dives.remove(dive)
     if not dive.lone or not target.ships:
         return END
-    question = ("How many kamikazes attack {} in a second wave?", target.name)
+    question = ("Second wave on {}: how many kamikazes?", target.name)
     number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
     if not number:
         return END

@@ -6,14 +6,23 @@ from collections.abc import Callable
 
 from flagplot.awaw.air_units import Counted, Force, From, Unit
 from flagplot.kernel.requests import Choose, Script
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import CountLabel, Words, count_or_not
 
 Most = Callable[[Unit, Force], int]
 """The most of a kind that may still be taken, given what was taken so far."""
 
 
-def pick(side: str, verb: str, force: Force, number: int, question: str, rule: str) -> Script[Force]:
-    """Exactly so many squadrons of a force; which kinds is the side's choice. The force is not changed."""
+Asked = tuple[str, str, str, str]
+"""How squadrons are asked for: of several of a kind; of a single one, with what its two answers say."""
+
+
+def asked_about(subject: str, verb: str, no: str, yes: str) -> Asked:
+    """Such a question about a place or a force: ``Malta: escort with how many of {}?``."""
+    return f"{subject}: {verb} with how many of {{}}?", f"{subject}: {verb} with {{}}?", no, yes
+
+
+def pick(side: str, verb: str, force: Force, number: int, asked: Asked, rule: str) -> Script[Force]:
+    """Exactly this number of squadrons of a force; which kinds is the side's choice. The force is not changed."""
     chosen: Force = {}
     if number <= 0:
         return chosen
@@ -23,12 +32,17 @@ def pick(side: str, verb: str, force: Force, number: int, question: str, rule: s
     for which, count in force.items():
         rest -= count
         values = range(max(0, number - rest), min(count, number) + 1)
-        words = (question, Counted(which, count))
-        some: int = yield Choose(side, (verb, which.tag), values, words, how_many, rule)
+        words, labels = _in_words(asked, count, Counted(which, count))
+        some: int = yield Choose(side, (verb, which.tag), values, words, labels, rule)
         if some:
             chosen[which] = some
             number -= some
     return chosen
+
+
+def _in_words(asked: Asked, count: int, who: Counted) -> tuple[Words, CountLabel]:
+    many, one, no, yes = asked
+    return count_or_not(count, (many, who), (one, who), no, yes)
 
 
 def any_of(force: Force) -> Most:
@@ -42,12 +56,12 @@ def gather(
     force: Force,
     most: Most,
     least: int,
-    question: Words,
+    asked: Asked,
     rule: str,
     *,
     named: Callable[[str], str] | None = None,
 ) -> Script[Force]:
-    """Any squadrons of a force within limits, at least so many in all: how many of each kind. It is not changed. With
+    """Any squadrons of a force within limits, at least `least` of them: how many of each kind. It is not changed. With
     `named`, which gives the names of bases, the question says where they come from."""
     chosen: Force = {}
     kinds = [which for which in force if most(which, chosen)]
@@ -56,7 +70,8 @@ def gather(
         must = least if which is kinds[-1] and not chosen else 0
         values = range(must, min(count, most(which, chosen)) + 1)
         there = From(which, count, named(which.home)) if named else Counted(which, count)
-        some: int = yield Choose(side, (verb, which.tag), values, (question, there), how_many, rule)
+        words, labels = _in_words(asked, count, there)
+        some: int = yield Choose(side, (verb, which.tag), values, words, labels, rule)
         if some:
             chosen[which] = some
     return chosen

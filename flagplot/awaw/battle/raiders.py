@@ -67,10 +67,12 @@ def raid_transports(state: State) -> Script[None]:
     for group in battle.present(side):
         if not group.revealed:  # they have sunk the others from the air, and show themselves only now
             group.revealed = True
-            yield Note(("{}: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=group.side)
+            yield Note(
+                ("{} revealed: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=group.side
+            )
     ledger = _ledger(state, free)
     strength = sum([number * which.size for which, number in free.items()])
-    purpose = ("{}: {} attack the transports, row {}", state.name(side), Ships(free.items()), strength)
+    purpose = ("{}: fire by {} on the transports, row {}", state.name(side), Ships(free.items()), strength)
     reads = hits_read(naval_attack_by_fleet_row(strength), ledger.total)
     hits: Hits = yield Roll(side, 2, purpose, reads, "22.35", ledger)
     sunk = yield from hit_light(state.scene.defender, state.elsewhere.transports, hits, Tally(), state.setting.options)

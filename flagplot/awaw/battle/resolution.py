@@ -39,6 +39,9 @@ def engage(state: State) -> Script[Next]:
     return None if flown.defenders else air_defense
 
 
+ENGAGE = ("Engage the strike with how many of {}?", "Engage the strike with {}?", "Hold back", "Engage")
+
+
 @rule("23.415", "22.4421B", "22.4421C", "17.47E", "22.61D")
 def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0) -> Script[Force]:
     """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
@@ -48,10 +51,10 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     yield Note(covered, "22.4421", reveals=group.side)
     over = merged(group.patrol, group.cover)
     most = partial(_may_engage, state, sum(over.values()), attackers, surprise)
-    script = gather(group.side, "engage", over, most, 0, "How many of {} engage the strike?", "23.415")
-    words = ("{}: squadrons over the target engage or hold back", state.name(group.side))
+    script = gather(group.side, "engage", over, most, 0, ENGAGE, "23.415")
+    words = ("{}: choosing whether to engage the strike", state.name(group.side))
     defenders = yield from secretly(group.side, words, script, "23.415")
-    told = ("{}: the strike is engaged by {}", state.name(group.side), Listed(defenders.items()))
+    told = ("{}: strike engaged by {}", state.name(group.side), Listed(defenders.items()))
     yield Note(told, "23.415", reveals=group.side)
     return defenders
 
@@ -77,7 +80,7 @@ def air_combat(state: State) -> Script[Next]:
     flown, target = _under_way(state)
     options, defending = state.setting.options, flown.defenders
     number = attackers_engaged(sum(flown.attackers.values()), sum(defending.values()))
-    question = "How many of {} fight the defenders?"
+    question = ("Fight defenders with how many of {}?", "Fight defenders with {}?", "Press on", "Fight")
     fighting = in_order((yield from pick(flown.side, "fight", flown.attackers, number, question, "23.415")))
     ours, theirs = Party(flown.side, weigh(fighting, options)), Party(target.side, weigh(defending, options))
     fire = yield from exchange_fire(state, ours, theirs, target.circumstances(defending), target.name)
@@ -182,5 +185,5 @@ def turn_home(state: State) -> Script[Next]:
     if flown.stricken:
         yield from in_secret(state, group.side, settle_decks(state, group.side))
     if not group.ships and not group.shipless:
-        yield Note(("{} is destroyed", label(state, group)), "23.443", headline=Headline("sunk", (subject_of(group),)))
+        yield Note(("{} destroyed", label(state, group)), "23.443", headline=Headline("sunk", (subject_of(group),)))
     return END

@@ -43,7 +43,7 @@ def combat_groups(state: State) -> Script[Next]:
     if state.scene.raiders:
         for side in state.sides:
             one_group_each(state, side)
-        yield Note("Raider combat: one group each, both found; bases are not attacked", "22.35")
+        yield Note("Raider combat: one group a side, both found; no attacks on bases", "22.35")
         return None
     for side in state.sides:
         yield from form_groups(state, side)
@@ -107,7 +107,7 @@ def _after_allocation(state: State) -> Next:
     return first_strikes
 
 
-@naval_battle.segment("23.64", "By the other reading, combat air patrol is allocated only now")
+@naval_battle.segment("23.64", "Combat air patrol is assigned now, if that reading is in use")
 @rule("23.64", "23.35A")
 def late_patrol(state: State) -> Script[Next]:
     """23.64: read so, counterair comes first and patrol is flown by squadrons that have not been used."""
@@ -163,7 +163,7 @@ def reveal(state: State) -> Script[Next]:
 # --- G: air strikes ---------------------------------------------------------------------------------------------
 
 
-@naval_battle.segment("22.461A", "One surprise strike, if a side may")
+@naval_battle.segment("22.461A", "A side that may makes one surprise strike")
 @rule("22.41G", "22.41G.1", "22.461", "22.461A", "22.462D", "23.7411", "23.7412", "SOP-NC-I.G.1")
 def surprise_strike(state: State) -> Script[Next]:
     """22.461A: a side that found something and was not found itself may begin with one surprise strike."""

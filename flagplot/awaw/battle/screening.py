@@ -72,7 +72,7 @@ def screen(state: State, side: str) -> Script[None]:
         withheld = min(group.ships[which], group.withheld.get(which.tag, 0))
         if withheld:
             add(screened[side], which, withheld)
-    words = ("{}: ships of CG {} are screened in secret", state.name(side), group.number)
+    words = ("{}: screening ships of CG {}", state.name(side), group.number)
     yield from secretly(side, words, _screen_others(state, side), "22.531C")
 
 
@@ -87,17 +87,17 @@ def _screen_others(state: State, side: str) -> Script[None]:
     screened = joined(state).screened[side]
     while line := line_of(state, side):
         able = {which.tag: which for which in line}
-        labels: dict[str, Words] = {tag: ("{}", Ships([(which, line[which])])) for tag, which in able.items()}
-        labels[NONE] = "no more" if screened else "none"
-        asked: Words = ("Which ships are screened, behind the line, besides {}?", Ships(screened.items()))
+        labels: dict[str, Words] = {tag: ("Screen {}", Ships([(which, line[which])])) for tag, which in able.items()}
+        labels[NONE] = "Screen no more" if screened else "Screen none"
+        asked: Words = ("Screened: {}. Screen more ships?", Ships(screened.items()))
         if not screened:
-            asked = "Which ships are screened, behind the line?"
+            asked = "Screen ships behind the line?"
         chosen: str = yield Choose(side, "screen", [NONE, *able], asked, labels, "22.531C")
         if chosen == NONE:
             return
         which, number = able[chosen], 1
         if not which.named:
-            question = ("How many of {} are screened?", Ships([(which, line[which])]))
+            question = ("Screen how many of {}?", Ships([(which, line[which])]))
             values = range(1, line[which] + 1)
             number = yield Choose(side, ("screen", which.tag), values, question, how_many, "22.531C")
         add(screened, which, number)
@@ -114,7 +114,7 @@ def reveal_ships(state: State) -> Script[None]:
         group.revealed = group.this_round.attacked = group.this_round.fought = True
     for side in state.sides:
         line, screened = Ships(line_of(state, side).items()), Ships(fight.screened[side].items())
-        words = ("{}: in the line {}; screened {}", label(state, group_of(state, side)), line, screened)
+        words = ("{}: {} in the line; {} screened", label(state, group_of(state, side)), line, screened)
         yield Note(words, "22.531", reveals=side)
 
 

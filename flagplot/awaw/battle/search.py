@@ -22,7 +22,7 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, count_times, listing
 
 
 class Sightings(tuple[int, ...]):
@@ -32,11 +32,14 @@ class Sightings(tuple[int, ...]):
 
     def __str__(self) -> str:
         times = {number: self.count(number) for number in self}
-        found = [f"{number}" if often == 1 else f"{number} ({often} times)" for number, often in times.items()]
+        found = [f"{number}" if often == 1 else f"{number} ({count_times(often)})" for number, often in times.items()]
         return f"CG {listing(found)} found" if found else "nothing found"
 
     def effect(self) -> Effect:
         return Effect(Fraction(len(self)), "search results")
+
+
+SEARCH = ("Search with how many of {}?", "Search with {}?", "Stay home", "Search")
 
 
 @rule("17.23C", "17.33C", "18.58A", "22.341C", "22.4422A", "22.4422B", "23.11B", "23.131D", "SOP-NC-I.E")
@@ -46,8 +49,8 @@ def send_searchers(state: State, side: str) -> Script[None]:
     able = eligible(state, side, SEARCHERS)
     if not able:
         return
-    words = ("{}: squadrons are sent out to search", state.name(side))
-    script = gather(side, "search", able, any_of(able), 0, "How many of {} search?", "22.4422")
+    words = ("{}: sending squadrons to search", state.name(side))
+    script = gather(side, "search", able, any_of(able), 0, SEARCH, "22.4422")
     for which, number in (yield from secretly(side, words, script, "22.4422", anyway=False)).items():
         state.send_out(which, number)
         add(state.sites[which.home].searching, which, number)
@@ -125,7 +128,7 @@ def search(state: State, side: str) -> Script[None]:
     battle.this_round.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
-        yield Note(("{}: sent out to search: {}", name, Listed(flying.items())), "22.4422", reveals=side)
+        yield Note(("{}: searching with {}", name, Listed(flying.items())), "22.4422", reveals=side)
     words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
     yield Note((words, name, dice.total), "22.451", reveals=side)
     if not dice.total:
@@ -171,13 +174,13 @@ def face_of(number: int) -> int:
 
 def _which_is_found(state: State, owner: str, sharing: list[int]) -> Script[int]:
     """By option, of groups that share a number the owner says which is found."""
-    question = "A search die shows a number that several groups share: which of them is found?"
+    question = "Several groups share that number: which is found?"
     number: int = yield Choose(owner, "found", sorted(sharing), question, _called, "23.721")
     return number
 
 
 def _called(number: int) -> Words:
-    return "CG {}", number
+    return "Reveal CG {}", number
 
 
 @rule("22.41F", "22.452B", "23.723B", "SOP-NC-I.F", "SOP-NC-I.F.1", "T22.45-07")
@@ -186,10 +189,10 @@ def reveal_found(state: State, side: str) -> Script[None]:
     for group in state.battle.found(side):
         found = Headline("found", (subject_of(group),))
         if group.shipless:
-            yield Note(("{}: {} are found", label(state, group), group.name), "23.723", reveals=side, headline=found)
+            yield Note(("{} found: {}", label(state, group), group.name), "23.723", reveals=side, headline=found)
             continue
         group.facts = facts_of(group)
-        words = ("{} is found: {}", label(state, group), group.facts)
+        words = ("{} found: {}", label(state, group), group.facts)
         yield Note(words, "22.452", reveals=side, headline=found)
 
 

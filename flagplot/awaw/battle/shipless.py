@@ -21,7 +21,7 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     line; each hit eliminates a submarine factor."""
     if not target.nation and state.setting.options.supply_line_from_air == "any-attack":
         target.left = 0
-        yield Note(("{} is disrupted", group.name), "23.752D", reveals=True)
+        yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
         return
     ledger = attack_ledger(state, flown, target)
     hits = yield attack_roll(state, flown.side, flown.attackers, group.name, ledger)
@@ -31,7 +31,7 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
         words = ("{}: {} submarine factor{} lost", group.name, lost, "s" * (lost != 1))
         yield Note(words, "23.43C", reveals=True, headline=Headline("sunk"))
     elif lost:
-        yield Note(("{} is disrupted", group.name), "23.752D", reveals=True)
+        yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
 
 
 @rule("22.9411")

@@ -100,6 +100,9 @@ def announce(state: State, side: str) -> Script[Next]:
     return END
 
 
+STRIKE = ("Strike with how many of {}?", "Strike with {}?", "Hold back", "Strike")
+
+
 @rule("17.23D", "17.33D", "18.58C", "22.341D", "22.461B", "22.462C", "23.11E", "23.71B", "23.73", "23.74B")
 @rule("23.74B.1", "23.74B.2", "23.74C", "23.74D", "23.7411A", "23.75A", "23.75B", "23.75B.1", "23.75B.2")
 @rule("23.75C", "23.75D", "23.75E", "23.751B", "17.3121.1", "23.131E", "22.31B", "22.41G")
@@ -113,18 +116,18 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     able = carrier_strikers(state, side)
     if not surprise and not state.scene.raiders:
         able = merged(able, eligible(state, side, STRIKERS))
-    labels: dict[str, Words] = {NONE: "no strike"}
+    labels: dict[str, Words] = {NONE: "No strike" if surprise else "No more strikes"}
     for key, target in targets.items():
-        labels[key] = ("CG {}: {}", key, target.facts) if target.facts else ("CG {}", key)
+        labels[key] = ("Strike CG {}: {}", key, target.facts) if target.facts else ("Strike CG {}", key)
     values = [*targets, NONE] if able else [NONE]
-    verb, question = ("surprise", "A surprise strike?") if surprise else ("strike", "Which group is struck next?")
+    verb, question = ("surprise", "Make a surprise strike?") if surprise else ("strike", "Choose a group to strike")
     number: str = yield Choose(side, verb, values, question, labels, "22.46", always=True)
     if number == NONE:
         return False
     group = targets[number]
     count_attack(group, battle.round, by_air=True)
-    words = ("{}: squadrons take off", state.name(side))
-    flying = gather(side, "fly", able, room_in_strike, 1, "How many of {} strike?", "23.73")
+    words = ("{}: launching squadrons", state.name(side))
+    flying = gather(side, "fly", able, room_in_strike, 1, STRIKE, "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
         state.send_out(which, count)

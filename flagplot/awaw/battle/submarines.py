@@ -53,7 +53,7 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
         for group in groups:
             must = left if group is groups[-1] and not flotilla.accompany else 0
             verb = ("submarines", str(place + 1), str(group.number))
-            question = ("How many of {} attack {}?", described(flotilla), label(state, group))
+            question = ("Attack {} with how many of {}?", label(state, group), described(flotilla))
             number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
             if number:
                 left -= number
@@ -88,7 +88,7 @@ def next_attack(state: State, side: str = "") -> Script[Next]:
         if one == turn
     }
     labels = {key: _attack_label(state, attack) for key, attack in able.items()}
-    question = "Which of the submarine attacks is made next?"
+    question = "Choose the next submarine attack"
     chosen: tuple[int, int] = yield Choose(turn, "attack", [*able], question, labels, "22.93")
     battle.this_round.announced.remove(able[chosen])
     battle.this_round.announced.insert(0, able[chosen])

@@ -11,7 +11,7 @@ from flagplot.awaw.state.battle import LIGHT_SHIPS, Volley
 from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, how_many, plural
 
 HOLD = "hold"
 RATIO = 3
@@ -49,7 +49,7 @@ def ranked(side: str, ships: Sequence[Ship], places: int) -> Script[list[Ship]]:
     while len(chosen) < places:
         equals = {which.id: which for which in left if rank(which) == rank(left[0])}
         names: dict[str, Words] = {key: which.name for key, which in equals.items()}
-        question = ("Of equal ships, which has place {} in the line?", len(chosen) + 1)
+        question = ("Choose ship {} of the line", len(chosen) + 1)
         best = equals[(yield Choose(side, "rank", [*equals], question, names, "22.54A"))]
         chosen.append(best)
         left.remove(best)
@@ -63,8 +63,8 @@ def aim_surplus(state: State, side: str, which: Ship) -> Script[None]:
     line = line_of(state, state.other(side))
     labels = _targets(capital_ships(line), line)
     rules = {key: "22.54B.2" if key == LIGHT_SHIPS else "22.54B.1" for key in labels} | {HOLD: "22.54B.3"}
-    labels[HOLD] = "hold its fire, for screened ships"
-    question = ("{} is not paired: at what does it fire?", which.name)
+    labels[HOLD] = "Hold fire for screened ships"
+    question = ("{} has no opponent. Choose a target", which.name)
     target: str = yield Choose(side, ("fire", which.id), [*labels], question, labels, rules)
     if target == HOLD:
         hold_fire(state, side, which)
@@ -75,7 +75,7 @@ def aim_surplus(state: State, side: str, which: Ship) -> Script[None]:
 def _targets(named: Sequence[Ship], fleet: Fleet) -> dict[str, Words]:
     """Named ships one by one, and the light ships of a fleet as one target, if there are any."""
     labels: dict[str, Words] = {which.id: which.name for which in named}
-    return labels | ({LIGHT_SHIPS: "the light ships"} if light_ships(fleet) else {})
+    return labels | ({LIGHT_SHIPS: "light ships"} if light_ships(fleet) else {})
 
 
 @rule("22.54C.1")
@@ -84,7 +84,7 @@ def answer(volley: Volley, attackers: Sequence[Ship]) -> Script[None]:
     (which,) = volley.ships
     names: dict[str, Words] = {enemy.id: enemy.name for enemy in attackers}
     keys = [volley.target, *[key for key in names if key != volley.target]]
-    question = ("{} is under fire from several ships: at which does it fire?", which.name)
+    question = ("{} faces several ships. Choose a target", which.name)
     volley.target = yield Choose(volley.side, ("answer", which.id), keys, question, names, "22.54C.1")
 
 
@@ -115,7 +115,7 @@ def aim_light_surplus(state: State, side: str, left: Fleet, surplus: int) -> Scr
     labels = _HOLD_OR_JOIN | {key: which.name for key, which in capital.items()}
     rules = dict.fromkeys(capital, "22.54E.2") | {LIGHT_SHIPS: "22.54E.1", HOLD: "22.54E.3"}
     while targets and any([which.size <= surplus for which in left]):
-        question = ("Surplus light factors: {}. At what do they fire?", surplus)
+        question = ("{} surplus. Choose a target", plural(surplus, "light factor"))
         target: str = yield Choose(side, "aim", [rest, *targets], question, labels, rules)
         if target == rest:
             return
@@ -131,7 +131,7 @@ def aim_light_surplus(state: State, side: str, left: Fleet, surplus: int) -> Scr
         targets = [key for key in targets if key != target and (full or key == HOLD)]
 
 
-_HOLD_OR_JOIN: dict[str, Words] = {LIGHT_SHIPS: "the light ships, with all the others", HOLD: "hold their fire"}
+_HOLD_OR_JOIN: dict[str, Words] = {LIGHT_SHIPS: "light ships, with the others", HOLD: "Hold fire"}
 
 
 def _some(side: str, target: str, name: Words, left: Fleet, room: int, number: str) -> Script[Fleet]:
@@ -141,9 +141,9 @@ def _some(side: str, target: str, name: Words, left: Fleet, room: int, number: s
     for which in able:
         least = 1 if which is able[-1] and not some else 0
         values = range(least, min(left[which], room // which.size) + 1)
-        question: Words = ("How many of {} fire at {}?", Ships([(which, left[which])]), name)
+        question: Words = ("Fire at {} with how many of {}?", name, Ships([(which, left[which])]))
         if target == HOLD:
-            question = ("How many of {} hold their fire?", Ships([(which, left[which])]))
+            question = ("Hold fire with how many of {}?", Ships([(which, left[which])]))
         count: int = yield Choose(side, ("aim", target, which.tag), values, question, how_many, number)
         if count:
             some[which] = count
@@ -178,7 +178,7 @@ def aim_at_screened(state: State, side: str, ships: Sequence[Ship]) -> Script[li
     labels = _screened(state, side)
     targets = [key for key in labels if key != HOLD]
     for which in ships:
-        question = ("At which screened ships does {} fire?", which.name)
+        question = ("Choose a screened target for {}", which.name)
         target: str = yield Choose(side, ("fire", which.id), [*targets, HOLD], question, labels, "22.54G")
         if target != HOLD:
             fire_at(volleys, side, target, which)
@@ -189,7 +189,7 @@ def aim_at_screened(state: State, side: str, ships: Sequence[Ship]) -> Script[li
 def _screened(state: State, side: str) -> dict[str, Words]:
     screened = joined(state).screened[state.other(side)]
     labels = _targets([which for which in screened if which.named], screened)
-    return labels | {HOLD: "at none of them"}
+    return labels | {HOLD: "Hold fire"}
 
 
 @rule("22.54G.2", "22.54G.3", "SOP-NC-I.H.9.a", "SOP-NC-I.H.9.b", "SOP-NC-I.H.10.b")
@@ -199,7 +199,7 @@ def aim_light_at_screened(state: State, side: str, left: Fleet) -> Script[list[V
     labels, held = _screened(state, side), joined(state).held[side]
     targets = [key for key in labels if key != HOLD]
     while left and targets:
-        question = ("{}: at which screened ships do they fire?", Ships(left.items()))
+        question = ("Choose a screened target for {}", Ships(left.items()))
         target: str = yield Choose(side, "aim", [*targets, HOLD], question, labels, "22.54G")
         if target == HOLD:
             break

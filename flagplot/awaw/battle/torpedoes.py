@@ -43,7 +43,7 @@ class Outcome(SubmarineResult):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return "the submarine is lost" if self.lost else str(Hits(self.hits))
+        return "submarine lost" if self.lost else str(Hits(self.hits))
 
 
 @rule("22.912", "22.93A", "22.93C", "22.94", "22.452C.4", "22.9431")
@@ -57,14 +57,14 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     flotilla.factors, flotilla.spent = flotilla.factors - 1, flotilla.spent + 1
     group.this_round.attacked = group.revealed = True
     name, ready = state.name(flotilla.side), ready_carriers(group)
-    words = ("{}: a submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
+    words = ("{}: submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
     yield Note(words, "22.93", reveals=group.side)
     if any([which.fast_carrier for which in group.ships]):
         told = ("{}: fully operational fast carriers: {}", label(state, group), ready)
         yield Note(told, "22.9413", reveals=group.side)
     aimed = yield from _aim(state, flotilla, group)
     ledger = attack_ledger(state, flotilla, group, aimed)
-    what: Words = aimed[0].name if aimed[0].named else ("the light ships of {}", label(state, group))
+    what: Words = aimed[0].name if aimed[0].named else ("light ships of {}", label(state, group))
     purpose = ("{}: submarine attack on {}", name, what)
     outcome: Outcome = yield Roll(flotilla.side, 2, purpose, _reads(ledger.total), "22.94", ledger)
     group.this_round.submarined += 1
@@ -75,7 +75,7 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     elif outcome.hits:
         yield from _hit_light_ships(state, group, outcome.hits)
     if not group.ships:
-        yield Note(("{} is destroyed", label(state, group)), "22.943", headline=Headline("sunk", (subject_of(group),)))
+        yield Note(("{} destroyed", label(state, group)), "22.943", headline=Headline("sunk", (subject_of(group),)))
 
 
 # --- whom it meets ----------------------------------------------------------------------------------------------
@@ -87,13 +87,13 @@ def _aim(state: State, flotilla: Submarines, group: Group) -> Script[list[Ship]]
     present = categories(group.ships)
     category = present[0]
     if len(present) > 1:
-        purpose = ("{}: what the submarine comes upon in {}", state.name(flotilla.side), label(state, group))
+        purpose = ("{}: submarine target in {}", state.name(flotilla.side), label(state, group))
         category = yield Roll(flotilla.side, 1, purpose, category_reads(present), "22.93E")
     able = [which for which in group.ships if _category(which) is category]
     if category is Category.LIGHT:
         return able
     names: dict[str, Words] = {which.id: which.name for which in able}
-    question = ("Which of the {} is attacked?", category)
+    question = ("Choose a target among the {}", category)
     chosen: str = yield Choose(flotilla.side, "torpedo", [*names], question, names, "22.93E")
     return [which for which in able if which.id == chosen]
 
@@ -197,7 +197,7 @@ def _reads(modifier: int) -> Callable[[Faces], Outcome]:
 def _lose(state: State, flotilla: Submarines) -> Script[None]:
     """T22.94-09: the attacking factor is eliminated."""
     flotilla.spent, flotilla.lost = flotilla.spent - 1, flotilla.lost + 1
-    yield Note(("{}: a submarine factor is lost", state.name(flotilla.side)), "22.94", headline=Headline("sunk"))
+    yield Note(("{}: 1 submarine factor lost", state.name(flotilla.side)), "22.94", headline=Headline("sunk"))
 
 
 @rule("22.9433", "17.3124")
@@ -234,7 +234,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
     numbers, hidden = substitutes(state, group, free)
     script = _choose_substitutes(state, group, which, sunk[which], numbers)
     if hidden:
-        words = ("{}: it is decided where destroyers are lost", state.name(group.side))
+        words = ("{}: choosing where destroyers are lost", state.name(group.side))
         script = secretly(group.side, words, script, "22.9432")
     for source, number in (yield from script).items():
         take(sunk, which, number)
@@ -253,7 +253,7 @@ def _choose_substitutes(
     name = name_of(which, lost) + " with cargo" * which.laden
     for source, number in numbers.items():
         who = substitute_name(state, source)
-        question = ("Submarines sink {} {}: how many of these losses are taken {}?", lost, name, who)
+        question = ("{} {} hit: lose how many {} instead?", lost, name, who)
         verb = ("elsewhere", which.tag, source) if source else ("elsewhere", which.tag)
         able = range(min(number, lost - sum(chosen.values())) + 1)
         count: int = yield Choose(group.side, verb, able, question, how_many, "22.9432")
@@ -281,7 +281,7 @@ def attack_supply_line(state: State, flotilla: Submarines, earlier: int = 0) -> 
         **_whoever_is_attacked(state, flotilla),
     )
     name = state.name(flotilla.side)
-    yield Note(("{}: a submarine disrupts the sea supply line, which nobody protects", name), "22.9434")
+    yield Note(("{}: submarine disrupts the unprotected sea supply line", name), "22.9434")
     purpose = ("{}: submarine attack on a sea supply line", name)
     outcome: Outcome = yield Roll(flotilla.side, 2, purpose, _reads(ledger.total), "22.94", ledger)
     if outcome.lost:

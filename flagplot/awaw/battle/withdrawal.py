@@ -10,7 +10,7 @@ from flagplot.awaw.air_units import Counted, Force
 from flagplot.awaw.battle.cargo import laden_factors, load_up
 from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.battle.withholding import count_rest, yes_or_no
+from flagplot.awaw.battle.withholding import count_rest
 from flagplot.awaw.counting import C, add, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
@@ -18,7 +18,7 @@ from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not, how_many
 
 # --- who announces first ----------------------------------------------------------------------------------------
 
@@ -83,9 +83,9 @@ def _sizes(types: Mapping[Type, int]) -> int:
 
 NONE, ALL, SOME = "none", "all", "some"
 STAY, LEAVE, PART = "stay", "leave", "part"
-_WITHDRAWAL = "Who withdraws from the battle?"
-_SHARES: dict[str, Words] = {NONE: "nobody", ALL: "everybody", SOME: "some of them"}
-_CHOICES: dict[str, Words] = {STAY: "it stays", LEAVE: "all of it withdraws", PART: "some of its ships withdraw"}
+_WITHDRAWAL = "Withdraw from the battle?"
+_SHARES: dict[str, Words] = {NONE: "Stay and fight", ALL: "Withdraw everything", SOME: "Withdraw some"}
+_CHOICES: dict[str, Words] = {STAY: "Stay", LEAVE: "Withdraw all", PART: "Withdraw some ships"}
 
 
 class Departure(NamedTuple):
@@ -105,7 +105,7 @@ def withdraw(state: State) -> Script[None]:
     count_rest(state)
     for side in announcing_order(state):
         if state.battle.present(side):
-            words = ("{}: it is decided who withdraws", state.name(side))
+            words = ("{}: choosing whether to withdraw", state.name(side))
             leaving = yield from secretly(side, words, _decide(state, side), "22.61")
         else:
             leaving = yield from _with_squadrons(state, side, {})
@@ -113,7 +113,7 @@ def withdraw(state: State) -> Script[None]:
             yield _announced(state, departure)
             _depart(state, departure)
         if not leaving:
-            yield Note(("{}: nobody withdraws", state.name(side)), "22.61", reveals=side)
+            yield Note(("{}: no withdrawal", state.name(side)), "22.61", reveals=side)
 
 
 @rule("22.61", "22.61D")
@@ -125,7 +125,7 @@ def _decide(state: State, side: str) -> Script[list[Departure]]:
     groups = dict(sorted(groups.items(), key=_number_of))
     first, *others = groups.values()
     able = [NONE, ALL, SOME] if others or _can_part(first) else [NONE, ALL]
-    question = "Raider combat has but one round: who withdraws?" if state.scene.raiders else _WITHDRAWAL
+    question = "Raider combat ends after this round. Withdraw?" if state.scene.raiders else _WITHDRAWAL
     share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
     for key, group in groups.items():
@@ -174,16 +174,17 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
     """22.61D: a group that was not attacked leaves as a whole or stays; 22.61B: of one that was, damaged ships may
     leave alone or with undamaged ones to protect them."""
     values = [STAY, LEAVE, PART] if _can_part(group) else [STAY, LEAVE]
-    question: Words = ("Does {} withdraw?", label(state, group))
+    question: Words = ("Withdraw {}?", label(state, group))
     verb: tuple[str, ...] = ("withdraw", str(group.number))
     choice: str = yield Choose(group.side, verb, values, question, _CHOICES, "22.61")
     if choice != PART:
         return dict(group.ships) if choice == LEAVE else {}
     leaving: Fleet = {}
     for tag, name, one, most in parcels(group):
-        question, labels = ("{}: how many of {} {} withdraw?", label(state, group), most, name), how_many
-        if most == 1:
-            question, labels = ("{}: does this withdraw: {}?", label(state, group), name), yes_or_no
+        who = label(state, group)
+        lone = name if tag == "laden" or next(iter(one)).named else f"1 {name}"
+        many, single = ("{}: withdraw how many of {} {}?", who, most, name), ("{}: withdraw {}?", who, lone)
+        question, labels = count_or_not(most, many, single, "Stay", "Withdraw")
         verb = ("leave", str(group.number), tag)
         number: int = yield Choose(group.side, verb, range(most + 1), question, labels, "22.61")
         leaving = merged(leaving, {which: number * some for which, some in one.items()} if number else {})
@@ -217,7 +218,7 @@ def _divide(group: Group, leave: Fleet) -> Script[Force]:
     if not stay or not group.air:
         return dict(group.air)
     parts = [
-        Group(group.side, f"{group.name} that withdraw", leave, number=group.number),
+        Group(group.side, f"the withdrawing ships of {group.name}", leave, number=group.number),
         Group(group.side, group.name, stay),
     ]
     yield from spread(group.side, group.air, parts)
@@ -236,7 +237,7 @@ def _carried_off(group: Group, grounded: Force, fleet: Fleet, room: dict[str, in
         for which, count in aboard.items():
             rest -= count
             values = range(max(0, least - rest), min(count, here) + 1)
-            question = ("How many of {} leave with damaged carriers of {}?", Counted(which, count), group.name)
+            question = ("Send how many of {} off with {}?", Counted(which, count), group.name)
             verb = ("carry", str(group.number), which.tag)
             some: int = yield Choose(group.side, verb, values, question, how_many, "17.3124")
             if some:
@@ -387,13 +388,13 @@ def _fights_on(state: State) -> Script[bool]:
         return False
     for side in state.sides:
         if any([group.activity == "sea-supply" for group in battle.present(side)]):
-            question = "No undamaged ships are left on one side. Does the battle for the sea supply line go on?"
+            question = "Keep fighting for the sea supply line?"
             choice: str = yield Choose(side, "battle", (ENDS, GOES_ON), question, _ENDS, "22.71")
             if choice == GOES_ON:
-                yield Note(("{}: the battle for the sea supply line goes on", state.name(side)), "22.71C")
+                yield Note(("{}: keeps fighting for the sea supply line", state.name(side)), "22.71C")
                 return True
     return False
 
 
 ENDS, GOES_ON = "ends", "goes-on"
-_ENDS: dict[str, Words] = {ENDS: "it ends", GOES_ON: "it goes on"}
+_ENDS: dict[str, Words] = {ENDS: "End the battle", GOES_ON: "Keep fighting"}

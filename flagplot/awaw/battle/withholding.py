@@ -14,10 +14,10 @@ from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not
 
 NONE, ALL, SOME = "none", "all", "some"
-_SHARES: dict[str, Words] = {NONE: "none of its ships", ALL: "all of its ships", SOME: "some of its ships"}
+_SHARES: dict[str, Words] = {NONE: "Commit all", ALL: "Hold all back", SOME: "Hold some back"}
 
 
 @rule("22.26D", "22.26D.1", "22.26D.4", "22.33")
@@ -25,7 +25,7 @@ def withhold(state: State, side: str) -> Script[None]:
     """22.26D: an intercepting side that was itself intercepted on its way says, anew in each round, which of its ships
     it keeps out of combat. Against the enemy that it set out to intercept it may keep none back: such a battle has no
     side that withholds."""
-    words = ("{}: ships are withheld, or committed, in secret", state.name(side))
+    words = ("{}: choosing ships to hold back", state.name(side))
     return secretly(side, words, _withhold(state, side), "22.26D")
 
 
@@ -36,7 +36,7 @@ def _withhold(state: State, side: str) -> Script[None]:
 
 def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
     """How many of each kind of ship a group keeps back; damaged ones are out of combat anyway (22.531C)."""
-    question: Words = ("{}: which ships are withheld in this round?", label(state, group))
+    question: Words = ("{}: hold ships back this round?", label(state, group))
     verb = ("withhold", str(group.number))
     share: str = yield Choose(group.side, verb, (NONE, ALL, SOME), question, _SHARES, "22.26D")
     sound = _sound(group)
@@ -45,18 +45,13 @@ def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
     kept = {}
     names = {which.tag: which for which in group.ships}
     for tag, count in sound.items():
-        question, labels = ("How many of {} {} are withheld?", count, name_of(names[tag], count)), how_many
-        if names[tag].named:
-            question, labels = ("Is {} withheld?", names[tag].name), yes_or_no
+        many = ("Hold back how many of {} {}?", count, name_of(names[tag], count))
+        one = ("Hold {} back?", names[tag].name if names[tag].named else ("1 {}", name_of(names[tag], 1)))
+        question, labels = count_or_not(count, many, one, "Commit", "Hold back")
         answer: int = yield Choose(group.side, (*verb, tag), range(count + 1), question, labels, "22.26D")
         if answer:
             kept[tag] = answer
     return kept
-
-
-def yes_or_no(count: int) -> Words:
-    """Whether a single ship is meant: as 0 or 1 it is counted like others."""
-    return "yes" if count else "no"
 
 
 def _sound(group: Group) -> dict[str, int]:

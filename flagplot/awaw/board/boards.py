@@ -67,13 +67,13 @@ def heading(seen: Position) -> str:
     if operation is None:
         return f"{seen.title}: {seen.phase}{' (over)' * seen.over}"
     if seen.over:
-        return f"{seen.title} (over)"
+        return f"{seen.title}: battle over"
     if operation.fighting and seen.battle:
         what = FIGHTS.get(operation.fighting.kind, "fighting").lower()
         return f"{seen.title}: {what} in {operation.fighting.where}"
     if seen.turn:
-        return f"{seen.title}: {seen.sides[seen.attacker]}, the {seen.turn.stage} phase"
-    return f"{seen.title}: the {operation.stage} stage"
+        return f"{seen.title}: {seen.sides[seen.attacker]}, {seen.turn.stage} phase"
+    return f"{seen.title}: {operation.stage} stage"
 
 
 def _roles(seen: Position) -> dict[str, tuple[str, ...]]:

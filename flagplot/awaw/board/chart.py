@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.air_units import Arm
-from flagplot.awaw.board.units import ARMS, air_of, counts, losses, ships_of
+from flagplot.awaw.board.units import ARMS, AS_COVER, ON_PATROL, air_of, counts, losses, ships_of
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.views.battle import (
     BattleView,
@@ -22,6 +22,7 @@ from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights
 from flagplot.board.model import Counter, Item, News, Note, Place, Stack, State
 from flagplot.kernel.view_types import HIDDEN
+from flagplot.kernel.words import count_times
 
 PLACES = 6
 STATES: dict[str, State] = {"active": "active", "distant": "distant", "destroyed": "gone"}
@@ -41,11 +42,11 @@ def chart_places(seen: Position, battle: BattleView, called: dict[str, str]) -> 
         for side in seen.sides
     ]
     beside = [stack for side in seen.sides for stack in _beside(battle, side)]
-    return [*places, Place(kind="beside", title="Beside the chart", stacks=tuple(beside))]
+    return [*places, Place(kind="beside", title="Off the chart", stacks=tuple(beside))]
 
 
 def strength_in_words(strength: StrengthView) -> str:
-    return f"{strength.left} of {strength.began} factors undamaged and here"
+    return f"{strength.left}/{strength.began} factors fit"
 
 
 # --- combat groups ----------------------------------------------------------------------------------------------
@@ -63,7 +64,7 @@ def _group(group: GroupView, battle: BattleView) -> Stack:
         state=STATES[group.status] if known else "hidden",
         active=group.status == "active",
         marks=(Note(group.status), *_found(group), *_surprised(group, battle)),
-        items=(*_afloat(group), *_about(group), *air_of(group.cover or (), "as air cover")),
+        items=(*_afloat(group), *_about(group), *air_of(group.cover or (), AS_COVER)),
     )
 
 
@@ -77,7 +78,7 @@ def _found(group: GroupView) -> Iterator[Note]:
     """How often it was found, which is how often it may be attacked, and how often it was."""
     found, used = group.results, f", {group.attacks} used" * bool(group.attacks)
     if found:
-        yield Note(f"found {found}×{used}", sign="eye", words=f"found {found} time{'s' * (found != 1)}{used}")
+        yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{used}")
     if group.evaded:
         yield Note("evaded", sign="speed")
 
@@ -107,7 +108,7 @@ def _owned(own: OwnGroup) -> tuple[Item, ...]:
         *([Note(own.cargo, sign="cargo", words=f"carries {own.cargo}")] if own.cargo else []),
         *ships_of(own.shed, "left behind"),
         *air_of(own.air, "aboard"),
-        *air_of(own.patrol, "on combat air patrol"),
+        *air_of(own.patrol, ON_PATROL),
     )
 
 
@@ -133,7 +134,7 @@ def _beside(battle: BattleView, side: str) -> Iterator[Stack]:
 
 def _waiting(side: str, force: PendingView) -> Stack:
     later = f"can join in round {force.arrives}"
-    mark = Note(later) if force.arrives > 1 else Note("", words="waits")
+    mark = Note(later) if force.arrives > 1 else Note("", words="waiting")
     items = (*ships_of(force.ships), *_owned(force.own))
     return Stack(
         kind="waiting", title="Waiting", side=side, name=force.own.name, state="distant", marks=(mark,), items=items
@@ -162,7 +163,7 @@ def _carrier_air(battle: BattleView, side: str) -> tuple[Item, ...]:
     air = battle.carrier_air[side]
     told: tuple[tuple[Flights, str], ...] = (
         (air.aboard, "ready aboard"),
-        (air.aborted, "of them aborted in this round"),
+        (air.aborted, "of them aborted this round"),
         (air.flown, "have flown"),
         (air.struck, "back from strikes"),
         (air.grounded, "aboard damaged carriers"),
@@ -197,7 +198,7 @@ def lost_place(seen: Position) -> Place:
     battle, operation = seen.battle, seen.operation
     told: BattleView | OperationView | None = battle or operation
     ships = [(told.sunk, "Sunk"), (told.sunk_elsewhere, "Sunk elsewhere")] if told else []
-    ships += [(battle.shielded, "Transports behind the escort")] if battle else []
+    ships += [(battle.shielded, "Transports under escort")] if battle else []
     stacks = [Stack(kind="lost", title=title, state="gone", items=ships_of(some)) for some, title in ships if some]
     if seen.lost:
         air = tuple([_air_lost(words, key) for words, key in zip(losses(seen.lost), seen.lost, strict=True)])
@@ -241,7 +242,7 @@ def battle_news(seen: Position, battle: BattleView) -> Iterator[News]:
             who = f"{seen.sides[volley.side]} fires at {_target(battle, volley.target)}: "
             yield News(topic="battle", who=who, counters=ships_of(volley.ships), side=volley.side, indent=2)
     for agreed in battle.engagements:
-        yield News(topic="battle", who="To be fought: ", words=_pair(seen, agreed))
+        yield News(topic="battle", who="Still to fight: ", words=_pair(seen, agreed))
 
 
 def _pair(seen: Position, fight: EngagementView) -> str:
@@ -255,4 +256,4 @@ def _target(battle: BattleView, key: str) -> str:
         for ship in group.ships or ():
             if ship.id == key:
                 return ship.text.partition(" (")[0]
-    return f"the {key.replace('-', ' ')}" if key == "light-ships" else key
+    return f"{key.replace('-', ' ')}" if key == "light-ships" else key

@@ -32,13 +32,13 @@ from flagplot.kernel.view_types import HIDDEN
 FIGHTS = {
     "battle": "Naval combat",
     "air-attack": "Air attack",
-    "submarines": "Attack by submarines",
+    "submarines": "Submarine attack",
     "hunt": "Air attack on submarines",
     "raid": "Raiders",
     "base": "Attack on a base",
 }
 """What is fought on a map, by the kinds of the record."""
-VERBS = {1: "to be intercepted", 2: "to be counter-intercepted", 3: "to be countered in turn"}
+VERBS = {1: "intercepted", 2: "counter-intercepted", 3: "countered in turn"}
 
 
 # --- forces -----------------------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def _force(seen: Position, operation: OperationView, key: str, force: ForceView)
         doing=voyage.what if voyage else f"{force.patrol} patrol" if force.patrol else "",
         bound=(voyage.bound or "") if voyage else "",
         items=(
-            *([Note("its ships are hidden", "faint")] if not known else ships_of(force.ships or ())),
+            *([Note("ships hidden", "faint")] if not known else ships_of(force.ships or ())),
             *ships_of(force.sunk_in_port or (), "sunk in port"),
             *([Note(own.cargo, sign="cargo", words=f"carries {own.cargo}")] if own and own.cargo else []),
             *air_of(own.air if own else (), "aboard"),
@@ -162,7 +162,7 @@ def _activity(voyage: VoyageView, operation: OperationView) -> News:
     host = operation.voyages.get(voyage.joins)
     words = [f"{voyage.what}, to meet {_named(host, operation)}" if host else voyage.what]
     words += [f"to {voyage.bound}"] if voyage.bound is not HIDDEN else []
-    words += ["its path is not known" if voyage.path is HIDDEN else _hexes(len(voyage.path) - 1)]
+    words += ["path unknown" if voyage.path is HIDDEN else _hexes(len(voyage.path) - 1)]
     words += ["with cargo"] if voyage.cargo and voyage.activity is not Activity.RETURN else []
     words += [voyage.progress.value] if voyage.progress in (Progress.ARRIVED, Progress.ABORTED) else []
     return News(topic="activity", who=f"{_named(voyage, operation)}: ", words=", ".join(words), side=voyage.side)
@@ -185,9 +185,9 @@ def _against(key: str, operation: OperationView, depth: int) -> Iterator[News]:
 
 def _success(voyage: VoyageView, reached: int) -> str:
     if voyage.arrives:
-        when = "there in time" if voyage.arrives == 1 else f"late, there in round {voyage.arrives}"
+        when = "in time" if voyage.arrives == 1 else f"late: arrives in round {voyage.arrives}"
         return "there" if voyage.flotilla else when
-    return f"reaches {_hexes(reached)}" if reached else "dice are still to be rolled"
+    return f"reaches {_hexes(reached)}" if reached else "dice not yet rolled"
 
 
 def _sailing(operation: OperationView) -> Iterator[News]:
@@ -196,7 +196,7 @@ def _sailing(operation: OperationView) -> Iterator[News]:
         path = voyage.path or ()
         if voyage.progress is Progress.UNDER_WAY and voyage.at in path:
             step, last = path.index(voyage.at), len(path) - 1
-            way = f"hex {step} of {last} on its way to {voyage.bound}" if voyage.bound else f"hex {step}"
+            way = f"hex {step} of {last} to {voyage.bound}" if voyage.bound else f"hex {step}"
             who = f"{_named(voyage, operation)}: "
             yield News(topic="sailing", who=who, words=f"{voyage.where}, {way}", side=voyage.side)
 
@@ -269,7 +269,7 @@ def _standing(seen: Position, operation: OperationView) -> Iterator[MapItem]:
     if seen.turn:
         for key, unit in seen.turn.units.items():
             if not unit.aboard:
-                words = f"{unit.kind} of {unit.factors}"
+                words = f"{unit.factors}-factor {unit.kind}"
                 army = MapCounter(unit.nation, "army", str(unit.factors), unit.kind.capitalize())
                 yield MapItem(unit.at, unit.side, words, unit.kind, f"ground:{key}", (army,))
         for flight in seen.turn.flights:

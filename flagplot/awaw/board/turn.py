@@ -14,8 +14,8 @@ from flagplot.awaw.views.turn import AirFlightView, AirliftView, AttackView, Tur
 from flagplot.board.model import Counter, Item, Note, Place, Stack
 
 UNTIL = {
-    Until.NOW: "it may be uninverted in its owner's player turn",
-    Until.TURN_END: "until this player turn is over",
+    Until.NOW: "may be turned face up in its owner's player turn",
+    Until.TURN_END: "until this player turn ends",
     Until.NEXT_TURN: "until its owner's next player turn",
 }
 """When inverted air may be uninverted again, at the earliest (18.72)."""
@@ -112,7 +112,7 @@ def _attack(turn: TurnView, attack: AttackView) -> Stack:
 def _airlift(seen: Position, mission: AirliftView) -> Stack:
     items: list[Item] = [Note(f"to {_place(seen, mission.to)}", "faint")] if mission.to else []
     items += [*air_of(mission.transports), *[Note(name) for name in mission.names]]
-    items += [*air_of(mission.interceptors, "intercepting"), *air_of(mission.guards, "guarding it")]
+    items += [*air_of(mission.interceptors, "intercepting"), *air_of(mission.guards, "guarding")]
     return Stack(kind="air", title=_plainly(mission.kind), side=mission.side, items=tuple(items))
 
 
@@ -150,7 +150,7 @@ def _inverted(seen: Position, turn: TurnView) -> Place:
     for down in turn.inverted:
         air = "; ".join([one.text for one in down.air])
         lines.append(f"{_place(seen, down.home)}: {air}: {down.why}; {UNTIL[down.until]} ({down.rule})")
-    return Place(kind="inverted", title="Inverted air units: why, and until when", lines=tuple(lines))
+    return Place(kind="inverted", title="Inverted air units: why and until when", lines=tuple(lines))
 
 
 # --- beside the map ---------------------------------------------------------------------------------------------

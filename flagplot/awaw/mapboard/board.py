@@ -150,7 +150,7 @@ class Mapboard:
         for box in self.boxes:
             if text.casefold() in (box.id.casefold(), box.name.casefold()):
                 return box
-        raise UnknownName("there is no such box on this map", given=text, allowed=[box.id for box in self.boxes])
+        raise UnknownName("no such box on this map", given=text, allowed=[box.id for box in self.boxes])
 
     def within(self, at: Hex, most: int) -> tuple[Hex, ...]:
         """The hexes of the map at most so many hexes away, as aircraft fly, row by row; the hex itself among them."""
@@ -244,9 +244,7 @@ class Mapboard:
         close = dict.fromkeys(
             self._id_at(atlas.called[name]) for name in get_close_matches(wanted, atlas.called, 5, 0.5)
         )
-        raise UnknownName(
-            "there is no such place on this map", given=text, allowed=[*(close or ids), "a hex such as 0,0"]
-        )
+        raise UnknownName("no such place on this map", given=text, allowed=[*(close or ids), "a hex such as 0,0"])
 
     def _id_at(self, at: Hex) -> str:
         return next(place.id for place in self.places if place.at == at)

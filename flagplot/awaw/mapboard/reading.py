@@ -34,7 +34,7 @@ class MapError(ScenarioError):
 
 _hex = Items("A hex, as two axial coordinates.", Whole("A coordinate.", -999, 999), 2, 2)
 _somewhere = Anything("A hex: the id of a place, or two axial coordinates.", "string")
-_side = Items("A hexside, as the two hexes beside it.", _somewhere, 2, 2)
+_side = Items("A hexside, as the two hexes that share it.", _somewhere, 2, 2)
 _place = Table(
     "A named hex.",
     {"id": Text("A short name for files and commands."), "name": Text("The name for people.")},
@@ -102,7 +102,7 @@ def read_map(source: str | Path | Mapping[str, Any]) -> Mapboard:
     if path.suffix == ".toml" or path.is_file():
         return _read_text(path.stem, str(source), _text_of(path))
     if str(source) not in maps():
-        raise UnknownName("there is no such map, neither a name nor a file", given=source, allowed=maps())
+        raise UnknownName("no such map or map file", given=source, allowed=maps())
     return _shipped(str(source))
 
 
@@ -116,7 +116,7 @@ def _text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf8")
     except FileNotFoundError:
-        raise UnknownName("there is no such map file", given=path, allowed=maps()) from None
+        raise UnknownName("no such map file", given=path, allowed=maps()) from None
     except (OSError, UnicodeDecodeError) as fault:
         raise MapError(str(path), [Fault("the file", f"it cannot be read: {fault}")]) from fault
 

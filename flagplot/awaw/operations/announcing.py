@@ -49,7 +49,7 @@ def announce(state: State) -> Script[Next]:
         if flotilla.side == side and no_patrol(flotilla) is None:
             yield from _send_on_patrol(state, key, flotilla)
     if not any([voyage.is_open and voyage.side == side for voyage in operation.voyages.values()]):
-        yield Note(("{}: no naval activity is announced", state.name(side)), "22.15")
+        yield Note(("{}: no naval activities", state.name(side)), "22.15")
     return END
 
 
@@ -64,17 +64,17 @@ def may_trace(state: State, line: SupplyLine) -> bool:
 def _trace(state: State, number: int, line: SupplyLine) -> Script[None]:
     """22.15B: a sea supply line is announced with the other activities; forces that sail with it protect it."""
     side, start, base = state.scene.attacker, state.place(line.start), state.place(line.base)
-    question = ("Is a sea supply line traced from {} to {}?", start.name, base.name)
+    question = ("Trace a sea supply line from {} to {}?", start.name, base.name)
     chosen: str = yield Choose(side, ("trace", str(number)), (TRACE, STAY), question, _LINES, "22.15")
     if chosen == TRACE:
         path = state.operation.plan.board.sea_path(start.at, base.at)
         assert path is not None, "the scenario was checked"
         new_voyage(state, Voyage(side, Activity.SEA_SUPPLY, [], path, base=line.base, worth=line.worth, cargo=True))
-        yield Note(("{}: a sea supply line from {} to {}", state.name(side), start.name, base.name), "22.15")
+        yield Note(("{}: sea supply line from {} to {}", state.name(side), start.name, base.name), "22.15")
 
 
 TRACE = "trace"
-_LINES: dict[str, Words] = {TRACE: "it is traced", STAY: "no"}
+_LINES: dict[str, Words] = {TRACE: "Trace the line", STAY: "No supply line"}
 
 
 def _order(state: State, key: str, force: NavalForce) -> Script[None]:
@@ -87,10 +87,10 @@ def _order(state: State, key: str, force: NavalForce) -> Script[None]:
         if not_ordered(state, force, order) is None
     }
     hosts = _hosts(state, force)
-    labels: dict[str, Words] = {STAY: "it stays in port"}
+    labels: dict[str, Words] = {STAY: "Stay in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
-    labels |= {other: ("it sails with {}", force_name(state, voyage)) for other, voyage in hosts.items()}
-    question = ("{} in {}: what does it do?", force.marker, state.place(force.base).name)
+    labels |= {other: ("Sail with {}", force_name(state, voyage)) for other, voyage in hosts.items()}
+    question = ("Choose an activity for {} in {}", force.marker, state.place(force.base).name)
     verb, able = ("order", key), [STAY, *orders, *hosts]
     chosen: str = yield Choose(force.side, verb, able, question, labels, "22.15", always=True)
     if chosen in orders:
@@ -134,8 +134,8 @@ def no_orders(state: State, key: str, force: NavalForce) -> Refusal | None:
     if any([_is_fit(force, order.activity) for order in orders]) or _hosts(state, force):
         return None
     if force.inverted:
-        return Refusal("inverted: it was used up in this player turn", "22.81")
-    return Refusal("the scenario has no activity for it", "22.15")
+        return Refusal("inverted: already used this player turn", "22.81")
+    return Refusal("no activity for it in the scenario", "22.15")
 
 
 @rule("22.282", "SOP-PA-A")
@@ -148,9 +148,9 @@ def not_ordered(state: State, force: NavalForce, order: Order) -> Refusal | None
     if not may_afford(state, force, order.activity):
         return Refusal(": its nation has no BRP left for it", "21.411")
     if is_barred(state, force, order.base):
-        return Refusal(": no more transports for this supply zone, since some have turned back", "22.282")
+        return Refusal(": some transports turned back, so no more sail to this supply zone", "22.282")
     if not any(True for _ in _ways(state, force, order)):
-        return Refusal(": every path is too long, or leads through the target hex of another landing", "21.36")
+        return Refusal(": every path is too long or crosses the target hex of another landing", "21.36")
     return None
 
 
@@ -161,7 +161,7 @@ def _out_of_season(state: State, force: NavalForce, order: Order) -> Refusal | N
     if refusal := of_another_stage(state, order):
         return refusal
     if not _is_fit(force, order.activity):
-        return Refusal(": it is inverted, and can only be redeployed", "22.81")
+        return Refusal(": inverted, it can only be redeployed", "22.81")
     if not _may_go_there(state, force, order):
         holder = "your own side" if order.activity is Activity.INVASION else "the enemy"
         return Refusal((": {} holds it now", holder), "22.15")
@@ -212,8 +212,8 @@ def _choose_way(state: State, key: str, force: NavalForce, order: Order) -> Scri
     """22.12: the exact path: the shortest, or by way of a place that is named on the map."""
     ways = dict(islice(_ways(state, force, order), MOST_HEXES))
     labels: dict[str, Words] = {via: _way_words(state, via, way) for via, way in ways.items()}
-    question = ("{}: which way to {}?", force.marker, hex_name(state, order.to))
-    words = ("{}: the path of {} is chosen", state.name(force.side), force.marker)
+    question = ("Choose a path for {} to {}", force.marker, hex_name(state, order.to))
+    words = ("{}: choosing a path for {}", state.name(force.side), force.marker)
     hidden = order.activity in LANDINGS  # the paths of others count
     chosen: str = yield Choose(force.side, ("way", key), [*labels], question, labels, "22.12", words, always=hidden)
     return ways[chosen]
@@ -271,8 +271,8 @@ LONGEST_DETOUR = 4
 
 def _way_words(state: State, via: str, way: tuple[Hex, ...]) -> Words:
     if via == DIRECT:
-        return ("the shortest way, {}", hexes_long(len(way) - 1))
-    return ("by way of {}, {}", hex_name(state, state.operation.plan.board.labels[via]), hexes_long(len(way) - 1))
+        return ("Shortest path, {}", hexes_long(len(way) - 1))
+    return ("Via {}, {}", hex_name(state, state.operation.plan.board.labels[via]), hexes_long(len(way) - 1))
 
 
 # --- sailing together -------------------------------------------------------------------------------------------
@@ -317,8 +317,8 @@ def _join(state: State, key: str, force: NavalForce, host: str) -> Script[None]:
     voyage = operation.voyages[host]
     hexes = meeting_hexes(state, force, voyage)
     labels: dict[str, Words] = {hex_text(at): hex_name(state, at) for at in hexes}
-    question = ("{}: where does it meet {}?", force.marker, force_name(state, voyage))
-    words = ("{}: a meeting at sea is arranged", state.name(force.side))
+    question = ("Choose where {} meets {}", force.marker, force_name(state, voyage))
+    words = ("{}: arranging a meeting at sea", state.name(force.side))
     elsewhere = state.place(force.base).at != voyage.path[0]  # else they leave port together, as everybody sees
     verb = ("meet", key)
     chosen: str = yield Choose(force.side, verb, [*labels], question, labels, "22.13", words, always=elsewhere)
@@ -355,7 +355,7 @@ def no_patrol(flotilla: Flotilla) -> Refusal | None:
     """22.913: why submarines are not sent on patrol, whatever their orders."""
     if flotilla.patrol:
         return Refusal("on patrol already", "22.913")
-    return None if flotilla.factors else Refusal("none of them is uninverted and in its base", "22.92")
+    return None if flotilla.factors else Refusal("all of them are inverted or away", "22.92")
 
 
 @rule("22.913", "SOP-PA-A", "SOP-PA-E.4", "22.11A.7")
@@ -364,16 +364,18 @@ def _send_on_patrol(state: State, key: str, flotilla: Flotilla) -> Script[None]:
     their way, so they are there as soon as it is announced."""
     plan = enumerate(state.operation.plan.orders.get(key, ()))
     orders = {str(n): order for n, order in plan if of_another_stage(state, order) is None}
-    labels: dict[str, Words] = {STAY: "they stay in port"}
+    labels: dict[str, Words] = {STAY: "Stay in port"}
     labels |= {number: _words_of(state, order) for number, order in orders.items()}
-    question = ("Submarines in {}: what do they do?", state.place(flotilla.base).name)
+    question = ("Choose a patrol for submarines in {}", state.place(flotilla.base).name)
     while orders and not flotilla.patrol:
         chosen: str = yield Choose(flotilla.side, ("order", key), [STAY, *orders], question, labels, "22.913")
         if chosen == STAY:
             break
         counts = range(1, flotilla.factors + 1)
-        number: int = yield Choose(flotilla.side, ("factors", key), counts, "How many factors?", factors_long, "22.913")
+        number: int = yield Choose(
+            flotilla.side, ("factors", key), counts, "Send how many factors?", factors_long, "22.913"
+        )
         sent = state.operation.flotillas[divide_flotilla(state, key, number)]
         sent.at, sent.patrol = orders[chosen].to, "offensive"
-        words = ("{}: {} submarine factors from {} patrol in {}", state.name(sent.side), sent.factors)
+        words = ("{}: {} submarine factors from {} patrol {}", state.name(sent.side), sent.factors)
         yield Note((*words, state.place(sent.base).name, hex_name(state, sent.at)), "22.913")

@@ -70,7 +70,7 @@ def end_operation(state: State) -> Script[Next]:
     invert_used(state)
     yield from end_second_turn(state)
     yield from end_of_turn(state)
-    yield Note("The naval activities of the player turn are over", "22.15")
+    yield Note("Naval activities of the player turn completed", "22.15")
     return END
 
 
@@ -78,7 +78,7 @@ def end_operation(state: State) -> Script[Next]:
 @rule("22.15A")
 def open_stage(state: State) -> Script[Next]:
     """22.15A: movement, combat and redeployment have activities of their own."""
-    yield Note(("{}: the {} stage", state.name(state.scene.attacker), state.now), "22.15")
+    yield Note(("{}: {} stage begins", state.name(state.scene.attacker), state.now), "22.15")
     return None
 
 
@@ -150,7 +150,7 @@ def _to_sail(state: State) -> dict[str, Voyage]:
     }
 
 
-@stage.segment("22.19", "The forces sail, in the order that the moving side says")
+@stage.segment("22.19", "The forces sail, in an order of the moving side's choice")
 @rule("22.19", "23.752C", "23.752C.1", "22.15B")
 def sail(state: State) -> Script[Next]:
     """22.19: it is for the moving side to say in which order its activities are resolved, after all interceptions were
@@ -162,11 +162,11 @@ def sail(state: State) -> Script[Next]:
         key: ("{}: {}", force_name(state, voyage), ACTIVITIES[voyage.activity]) for key, voyage in waiting.items()
     }
     side = state.scene.attacker
-    chosen: str = yield Choose(side, "sail", [*waiting], "Which force sails next?", labels, "22.19")
+    chosen: str = yield Choose(side, "sail", [*waiting], "Choose the next force to sail", labels, "22.19")
     return Call(passage, (chosen,), then=sail)
 
 
-@stage.segment("22.131", "Those who have arrived carry out their activities")
+@stage.segment("22.131", "Forces that have arrived carry out their activities")
 @rule("22.131", "22.15C")
 def carry_out(state: State) -> Next:
     """22.131: an activity is carried out after the interception in its hex, if the force got through."""
@@ -183,7 +183,7 @@ def fight_on_land(state: State) -> Next:
     return Call(ground_combat) if state.fights_on_land else None
 
 
-@stage.segment("22.15C", "Everybody returns to base")
+@stage.segment("22.15C", "All forces return to base")
 @rule("22.15C", "22.18A")
 def turn_home(state: State) -> Next:
     """22.15C: naval units return together once all activities of the stage are done."""
@@ -204,7 +204,7 @@ def _straggler(state: State) -> str:
     return ""
 
 
-@stage.segment("22.18", "They sail home, in the order that the moving side says")
+@stage.segment("22.18", "They sail home, in an order of the moving side's choice")
 @rule("22.18", "22.18A")
 def sail_home(state: State) -> Script[Next]:
     """22.18: forces may be intercepted and attacked as they return."""
@@ -224,7 +224,7 @@ def _sail_home(state: State, again: AnySegment) -> Script[Next]:
     labels: dict[str, Words] = {key: ("{}", force_name(state, voyage)) for key, voyage in waiting.items()}
     side = next(iter(waiting.values())).side
     mine = [key for key, voyage in waiting.items() if voyage.side == side]
-    chosen: str = yield Choose(side, "sail", mine, "Which force sails home next?", labels, "22.18")
+    chosen: str = yield Choose(side, "sail", mine, "Choose the next force to sail home", labels, "22.18")
     return Call(passage, (chosen,), then=again)
 
 

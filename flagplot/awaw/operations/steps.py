@@ -51,9 +51,9 @@ LINE: Final = {
     PATROLS: ("patrols go to their hexes, one after the other", "21.416"),
     BASES: ("bases and ships in port are attacked from the air", "23.51"),
     INTERCEPT: ("interceptions are declared and rolled for", "22.164"),
-    SAIL: ("the forces sail hex by hex, and what is intercepted is fought", "22.19"),
-    CARRY_OUT: ("those who have arrived carry out their activities", "22.131"),
-    HOME: ("everybody returns to base, and may be intercepted again", "22.18"),
+    SAIL: ("forces sail hex by hex; interceptions lead to battle", "22.19"),
+    CARRY_OUT: ("forces that have arrived carry out their activities", "22.131"),
+    HOME: ("all forces return to base and may be intercepted again", "22.18"),
 }
 
 _OF: Final = {

@@ -21,7 +21,7 @@ class Facts(NamedTuple):
     cargo: bool
 
     def __str__(self) -> str:
-        size = "fewer than ten factors" if self.small else "ten factors or more"
+        size = "fewer than ten factors" if self.small else "ten or more factors"
         carriers = f"{self.carriers} fast carrier{'s' * (self.carriers != 1)}" if self.carriers else "no fast carrier"
         return f"{size}, {carriers}, {'slow' if self.slow else 'fast'}, {'with' if self.cargo else 'without'} cargo"
 

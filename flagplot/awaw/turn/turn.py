@@ -64,7 +64,7 @@ def next_turn(state: State) -> Script[Next]:
     if turn.player_turn + 1 < len(turn.plan.turns):
         turn.player_turn += 1
         return play_turn
-    yield Note("The air turn is over", "18.4")
+    yield Note("Air turn ends", "18.4")
     return END
 
 
@@ -87,7 +87,7 @@ def begin(state: State, phase: Phase) -> Script[bool]:
     turn.step = phase
     if phase is not Phase.EXPLOITATION:
         turn.held_at_start = {key: place.side for key, place in state.scene.places.items()}
-    yield Note(("{}: the {} phase", state.name(state.moving), phase.value), _RULES[phase])
+    yield Note(("{}: {} phase begins", state.name(state.moving), phase.value), _RULES[phase])
     return True
 
 
@@ -101,7 +101,7 @@ _RULES = {
 }
 
 
-@player_turn.segment("18.71", "Inverted air may be uninverted as the turn begins")
+@player_turn.segment("18.71", "Inverted air may be turned face up as the turn begins")
 def open_player_turn(state: State) -> Script[Next]:
     open_turn(state)
     yield from trace_supply(state)
@@ -118,7 +118,7 @@ place_airbases = calls("place_airbases", "18.142", "Airbases are placed", airbas
 before_staging = calls("before_staging", "17.3122A", "Naval air goes between ports and carriers", transfers)
 stage_air = calls("stage_air", "18.21", "Air units stage", staging)
 uninvert_staged = calls(
-    "uninvert_staged", "18.71", "Air that has come to a supplied base may be uninverted", uninverting, "during"
+    "uninvert_staged", "18.71", "Air in a newly supplied base may be turned face up", uninverting, "during"
 )
 after_staging = calls("after_staging", "17.3122A", "Naval air goes between ports and carriers, once more", transfers)
 embark_air = calls("embark_air", "18.24", "Air units embark for sea transport", embarking)
@@ -129,7 +129,7 @@ disembark_air = calls("disembark_air", "18.15", "Air units that were not landed 
 after_base_changes = calls(
     "after_base_changes", "17.3122A", "Naval air goes between ports and carriers after changes of base", transfers
 )
-after_sailing = calls("after_sailing", "18.15", "Bases that hold too much air are put right", crowding, "moving")
+after_sailing = calls("after_sailing", "18.15", "Overfull bases are relieved", crowding, "moving")
 carry_in_movement = calls("carry_in_movement", "18.541", "Ground units are carried by air", air_transport)
 supply_by_air = calls("supply_by_air", "18.531", "Ground units are supplied by air", air_supply)
 fly_the_hump = calls("fly_the_hump", "18.511E", "BRPs are flown to China", hump)
@@ -208,26 +208,24 @@ after_redeploying = calls(
     "after_redeploying", "17.3122B", "Naval air goes between ports and carriers, once more", transfers
 )
 after_naval_redeployments = calls(
-    "after_naval_redeployments", "18.15", "Bases that hold too much air are put right", crowding, "moving"
+    "after_naval_redeployments", "18.15", "Overfull bases are relieved", crowding, "moving"
 )
 disembark_at_last = calls("disembark_at_last", "18.15", "No air units stay aboard ships in port", disembarking)
 cut_off = calls("cut_off", "18.147.1", "Airbases that are cut off are removed", isolation)
 declare_naval_air = calls("declare_naval_air", "17.3123", "Naval air is aboard or ashore", naval_air_declared)
 
 
-@player_turn.segment("18.72B", "The player turn ends: what was used is inverted, and air is uninverted")
+@player_turn.segment("18.72B", "The player turn ends: used air is inverted, other air turned face up")
 def close_player_turn(state: State) -> Script[Next]:
     yield from displace_absent(state)
     state.turn.step = Phase.END
     return Call(turn_end)
 
 
-after_conversion = calls(
-    "after_conversion", "18.15", "No base holds too much air when the turn is over", crowding, "both"
-)
+after_conversion = calls("after_conversion", "18.15", "Overfull bases are relieved as the turn ends", crowding, "both")
 
 
-@player_turn.segment("18.72B", "The player turn is over")
+@player_turn.segment("18.72B", "The player turn is complete")
 def over(state: State) -> Script[Next]:
     yield from close_turn(state)
     return END

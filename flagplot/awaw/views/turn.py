@@ -36,13 +36,13 @@ from flagplot.kernel.view_types import Parts, Seen, part
 BEGINNING = "opening"
 """The name of what is before the first phase of the first player turn."""
 PHASES = {
-    BEGINNING: ("inverted air may be uninverted as the player turn begins", "18.71"),
+    BEGINNING: ("inverted air may be turned face up", "18.71"),
     Phase.MOVEMENT: ("airbases, staging, naval activities, air transport and supply, overruns", "18.511"),
     Phase.COMBAT: ("bombing, missions, naval activities and ground attacks", "18.512"),
-    Phase.EXPLOITATION: ("further ground attacks, and air that is left for them", "18.512D"),
+    Phase.EXPLOITATION: ("further ground attacks with the air that is left", "18.512D"),
     Phase.CONSTRUCTION: ("units and airbases are built", "17.24"),
-    Phase.REDEPLOYMENT: ("air and naval units change their bases", "18.513"),
-    Phase.END: ("what was used is inverted, then air is uninverted", "18.72B"),
+    Phase.REDEPLOYMENT: ("air and naval units change bases", "18.513"),
+    Phase.END: ("used air is inverted, other air turned face up", "18.72B"),
 }
 
 

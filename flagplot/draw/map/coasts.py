@@ -28,7 +28,7 @@ INLAND_OR_AT_SEA = ({SEA}, {LAND}, {SEA, ISLAND}, {ISLAND})
 """Around a hex: then no coast comes near it."""
 ROUGH = 0.055
 """How far a point of a coast is moved, in hexes, so that it does not look ruled."""
-BEYOND = 6
+BEYOND = 10
 """How many hexes land goes on beyond the edge of the map."""
 
 

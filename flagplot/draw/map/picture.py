@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from textwrap import wrap
+from typing import Any
 
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.reading import read_map
 from flagplot.board.model import Path, SeaMap
 from flagplot.draw.map.ground import UNIT, Sheet, ground_parts, level_for, natural, number, sheet_of, written_ground
 from flagplot.draw.map.standing import counter_symbols, counters_at, fight_part, path_parts
@@ -15,6 +17,8 @@ from flagplot.draw.map.style import file_sheet
 from flagplot.draw.shapes import Theme
 from flagplot.draw.svg import document, xml_text
 from flagplot.draw.symbols import SYMBOLS
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.game import Game
 
 WIDE = 1100.0
 """About how wide a picture is to be, in dots of the screen."""
@@ -27,6 +31,16 @@ def map_picture(
     """A map, with what stands on it and with paths; with `crop` only the waters around those. `notes` are further lines
     below it."""
     return MapPicture(board, sea or bare(), crop=crop, notes=notes)
+
+
+def game_picture(game: Game[Any], reader: str) -> MapPicture:
+    """The map of a game as a side or the umpire knows it, for a notebook: the waters where something is."""
+    sea, chart = game.view(reader).board.sea, game.scenario.get("map")
+    if sea is None or chart is None:
+        raise BadValue("this game has no map", given=game.scenario["title"], allowed=["an operation or an air turn"])
+    board = read_map(chart)
+    notes = [f"{board.name_of(at)}: {what}" for at, what in sea.marks.items()]
+    return MapPicture(board, sea, crop=True, notes=notes)
 
 
 def bare(paths: Sequence[Path] = ()) -> SeaMap:

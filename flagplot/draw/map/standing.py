@@ -123,7 +123,7 @@ def _room(sheet: Sheet, at: Hex, across: float, down: float, full: Sequence[Box]
     return best.left, best.top
 
 
-SERIOUS: Final = 60
+SERIOUS: Final = 20
 """How many of the nearest places are weighed against each other if none is free."""
 
 

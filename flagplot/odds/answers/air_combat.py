@@ -78,7 +78,7 @@ def air_combat(question: AirCombatQuestion) -> Answer:
 
 
 OWNERS = "of types equal in number and DRM the less useful are lost first"
-ARMY_FIRST = "if more attack than defend, army squadrons fight first"
+ARMY_FIRST = "if attackers outnumber defenders, army squadrons fight first"
 
 
 def _title(name: str) -> str:
@@ -99,16 +99,16 @@ def _check(combat: Combat, question: AirCombatQuestion) -> None:
         if combat is Combat.AT_SEA:
             only(flights, AT_SEA_ARMS, "over ships army and naval squadrons fight", words, "23.11")
         if any(flight.inverted for flight in flights):
-            message = "inverted air fights in its base alone: ask for the odds of a base-attack"
+            message = "inverted air only fights in its base: ask for the odds of a base-attack"
             raise BadValue(message, given=words, rule="19.64")
         if combat is not Combat.BOMBING and any(flight.arm in BOMBING_ARMS for flight in flights):
-            raise BadValue("bombers and interceptors fight in bombing alone", given=words, rule="26")
+            raise BadValue("bombers and interceptors only fight in bombing", given=words, rule="26")
     level, radar = question.surprise, question.radar
     if combat is not Combat.AT_SEA and (level or question.cap or question.cover):
         what = f"surprise {level}" if level else "patrol or cover"
-        raise BadValue("there is patrol, cover and surprise over ships alone", given=what, rule="19.31C")
+        raise BadValue("patrol, cover and surprise apply only over ships", given=what, rule="19.31C")
     if radar and combat is not Combat.BOMBING:
-        raise BadValue("radar counts in the air combat of bombing alone", given=f"radar {radar}", rule="19.31D")
+        raise BadValue("radar counts only in bombing", given=f"radar {radar}", rule="19.31D")
 
 
 def _opening(combat: Combat, question: AirCombatQuestion) -> State:
@@ -148,7 +148,7 @@ def _over_ships(state: State, question: AirCombatQuestion) -> Callable[[State], 
     if cap and (not patrols or (covering and not cover)):
         raise BadValue("combat air patrol is flown by naval squadrons", given="cap", rule="23.11C")
     if cover and not covering:
-        message = "beside a patrol it is army squadrons that fly cover: name some, or leave the patrol out"
+        message = "with a patrol, only army squadrons fly cover: name some, or leave the patrol out"
         raise BadValue(message, given="cover", rule="23.11D")
     for group in state.battle.groups.values():
         group.formed, group.number = True, 1

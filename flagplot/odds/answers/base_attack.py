@@ -79,12 +79,12 @@ def _check(question: BaseAttackQuestion, combat: Combat, rounds: int) -> None:
     if any(flight.inverted for flight in ours):
         raise BadValue("inverted air flies no missions", given=given, rule="18.521")
     if combat is Combat.CARRIER_COUNTERAIR:
-        only(ours, NAVAL_ARMS, "from carriers fly naval squadrons", given, "23.51")
+        only(ours, NAVAL_ARMS, "only naval squadrons fly from carriers", given, "23.51")
     if rounds > 1 and single_round(combat, question.options.chosen):
         remedy = "the option carrier_counterair=many-rounds"
         raise BadValue("carriers fight one round over a base", given=f"rounds {rounds}", allowed=[remedy], rule="19.12")
     if not question.defenders:
-        message = "a base without air units is not fought for"
+        message = "no air combat over a base without air units"
         raise BadValue(message, given=question.text("defenders"), rule="18.521D")
 
 

@@ -29,8 +29,8 @@ from flagplot.players.doctrine import DoctrinePlayer
 
 LIMITS = Limits(states=20_000, seconds=20.0)
 HINT = (
-    "light ships look at what became of each capital ship, and these are too many ways to follow; if surplus light "
-    "ships are told to join the others (--surplus join) and nobody holds his fire for screened ships, it is whole"
+    "light ships look at the fate of each capital ship, and there are too many fates to follow; with --surplus join, "
+    "and no fire held for screened ships, it is complete"
 )
 JOINED = "; surplus light ships join in firing at light ships"
 WHOSE = {US: "Our", THEM: "Their"}
@@ -94,7 +94,7 @@ def _screened(ships: ShipList | None, fleet: Fleet, nation: str) -> dict[str, in
     for tag, number in wanted.items():
         if number > there.get(tag, 0):
             allowed = [str(Ships([(which, number)])) for which, number in fleet.items() if which.tag in there]
-            message = "so many that may be screened or not are not in the fleet"
+            message = "the fleet has fewer ships that may be screened"
             raise BadValue(message, given=ships.text, allowed=allowed, rule="22.531C")
     return wanted
 
@@ -159,7 +159,7 @@ def _by_side(loss: Loss, number: int) -> tuple[int, int]:
 
 def _afloat(fleets: Fleets, cases: Cases) -> Distribution[str]:
     ours, theirs = (sum(fleets.of(side).values()) for side in SIDES)
-    words = {(True, True): "both sides", (True, False): "we alone", (False, True): "they alone"}
+    words = {(True, True): "both sides", (True, False): "only we", (False, True): "only they"}
     sunk = folded(cases, lambda loss: _by_side(loss, loss.sunk), 2)
     return sunk.of(lambda lost: words.get((lost[0] < ours, lost[1] < theirs), "nobody"))
 

@@ -40,7 +40,7 @@ def _firing(question: FireQuestion) -> Fleet:
     ships, factors, options = question.ships, question.factors, question.option.chosen
     if bool(ships) == (factors is not None):
         given = ships.text if ships else "neither"
-        raise BadValue("who fires is said by ships or by factors, one of the two", given=given, rule="22.55")
+        raise BadValue("give ships or factors, not both", given=given, rule="22.55")
     if factors is not None:
         return _plain_factors(factors, question.nation, options)
     fleet = ships.fleet(question.nation, options=options)
@@ -56,7 +56,7 @@ def _firing(question: FireQuestion) -> Fleet:
 def _plain_factors(number: int, nation: str, options: Options) -> Fleet:
     """So many factors at the DRM of their country, which light ships but CVEs have."""
     if not nation:
-        raise BadValue("factors need a country: say --nation", given=number, rule="22.552A")
+        raise BadValue("factors need a country: add --nation", given=number, rule="22.552A")
     drm = ship_ledger(nation, Kind.DESTROYER, 1, supply_and_oil=options.supply_and_oil).total
     return {ship(nation, Kind.DESTROYER, "", 1, False, drm): number}
 
@@ -66,7 +66,7 @@ def _one_target(fleet: Fleet, text: str) -> Ship | None:
     named = [which for which in fleet if which.named]
     if named and len(fleet) > 1:
         remedy = "one named ship, or light ships"
-        raise BadValue("each target is fired at by itself", given=text, allowed=[remedy], rule="22.54C.2")
+        raise BadValue("choose a single target", given=text, allowed=[remedy], rule="22.54C.2")
     return named[0] if named else None
 
 
@@ -115,4 +115,4 @@ def _hits(rolls: Sequence[Roll[Any]]) -> Distribution[int]:
 
 
 def _question(fleets: Fleets) -> str:
-    return f"Fire of {Ships(fleets.ours.items())} on {Ships(fleets.theirs.items())}"
+    return f"Fire by {Ships(fleets.ours.items())} on {Ships(fleets.theirs.items())}"

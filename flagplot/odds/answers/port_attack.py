@@ -63,7 +63,7 @@ def port_attack(question: BaseAttackQuestion) -> Answer:
     )
     ships = [*harbour(state, PORT).ships]
     parts = tuple(_parts(found.ends, ships, question.options.chosen))
-    told = (*told, "one sortie is flown; the squadrons of carriers in port are those among the defenders")
+    told = (*told, "one sortie; squadrons of carriers in port are among the defenders")
     return Answer(_question(state, question), parts, reasons.kept, told, question.options.unusual, *found.extent)
 
 
@@ -115,12 +115,12 @@ def _role(flight: Flight) -> Role:
 
 def _check(question: BaseAttackQuestion) -> None:
     if question.rounds is not None:
-        raise BadValue("ships in port: one sortie is asked for", given=f"rounds {question.rounds}", rule="23.54")
+        raise BadValue("an attack on ships in port is one sortie", given=f"rounds {question.rounds}", rule="23.54")
     flying, given = question.attackers, question.text("attackers")
     if not flying:
         raise BadValue("an attack needs air units", given=given, allowed=["6 japan naval"], rule="23.411")
     if question.carriers:
-        only(flying, NAVAL_ARMS, "from carriers fly naval squadrons", given, "23.51")
+        only(flying, NAVAL_ARMS, "only naval squadrons fly from carriers", given, "23.51")
     arms = (Arm.ARMY, Arm.JET, *NAVAL_ARMS)
     only(flying, arms, "army and naval air, and jets as their escort, attack a port", given, "23.11F")
 
@@ -158,9 +158,13 @@ def _attacker(state: State, question: BaseAttackQuestion, shares: Mapping[str, i
     """The attacker with his shares and aims, or aims by the doctrine, and the same in words."""
     name, number = state.name(ATTACKERS), sum(_flying(state).values())
     counterair = sum(shares.values())
-    told = f"{name} counterairs with {counterair} of {number}" if counterair else f"{name} ignores the air in the base"
+    told = (
+        f"{name} sends {counterair} of {number} against enemy air"
+        if counterair
+        else f"{name} ignores the air in the base"
+    )
     if not question.aim:
-        return Decided(share=shares), (told, f"{name} shares out those who come through as the doctrine player does")
+        return Decided(share=shares), (told, f"{name} divides the squadrons that get through like the doctrine player")
     aims, words = shared_out(harbour(state, PORT), question.aim, number - counterair, name, question.text("aim"))
     return _Aimed(aims, share=shares), (told, words)
 
@@ -210,8 +214,6 @@ def _parts(ends: Distribution[Raided], ships: Sequence[Ship], options: Options) 
         parts.append(Part("Named ships destroyed by critical hits", ends.of(lambda end: end.destroyed)))
     return [
         *parts,
-        Part(
-            "Attackers lost, in the factors and squadrons that they fought as", ends.of(lambda end: end.attackers_lost)
-        ),
+        Part("Attackers lost, in factors and squadrons", ends.of(lambda end: end.attackers_lost)),
         Part("Defenders lost, in the same", ends.of(lambda end: end.defenders_lost)),
     ]

@@ -26,8 +26,8 @@ def search(question: SearchQuestion) -> Answer:
     with_dice = "1 die" if rolled == 1 else f"{rolled} dice"
     parts = [Part(f"Results against CG {number}", _against(found, number)) for number in numbers]
     parts.append(Part("Combat groups found", found.of(lambda seen: len(set(seen)))))
-    parts.append(Part("Search results in all", found.of(len)))
-    parts.append(Part("Anything found", found.of(lambda seen: "something is found" if seen else "nothing is found")))
+    parts.append(Part("Search results, total", found.of(len)))
+    parts.append(Part("Anything found", found.of(lambda seen: "something found" if seen else "nothing found")))
     if question.enemy_dice is not None or question.own_groups:
         own = question.own_groups or read_groups("", "own combat groups")  # which refuses: nobody could be found
         parts.append(Part("Surprise (22.462D)", _surprise(found, sightings(question.enemy_dice or 0, own))))
@@ -40,8 +40,8 @@ def _dice(question: SearchQuestion) -> tuple[tuple[tuple[str, Ledger], ...], int
     brings = (question.squadrons, question.active, question.carriers, question.round, question.codebreaking)
     if question.dice is not None:
         if any(number is not None for number in brings):
-            allowed = ["dice alone", "what brings them alone"]
-            message = "the search dice are given: nothing else brings any"
+            allowed = ["only dice", "only what brings them"]
+            message = "give the search dice or what brings them, not both"
             raise BadValue(message, given=f"dice {question.dice}", allowed=allowed, rule="22.451")
         return (), question.dice
     ledger = search_dice(
@@ -52,7 +52,7 @@ def _dice(question: SearchQuestion) -> tuple[tuple[tuple[str, Ledger], ...], int
         distant_carrier_groups=question.carriers or 0,
     )
     if ledger.total > MOST_DICE:
-        message = f"at most {MOST_DICE} search dice are reckoned with"
+        message = f"at most {MOST_DICE} search dice"
         raise BadValue(message, given=f"{ledger.total} dice", rule="22.451")
     return (("search dice", ledger),), ledger.total
 

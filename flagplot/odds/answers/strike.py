@@ -56,7 +56,7 @@ def strike(question: StrikeQuestion) -> Answer:
     return Answer(asked, parts, reasons.kept, told, question.options.unusual, *found.extent)
 
 
-LOSSES = "what the rules leave to the owner of air losses costs him the least useful squadrons"
+LOSSES = "each owner loses the least useful squadrons first"
 
 
 def outcome_of(opening: State) -> Callable[[State], Struck]:
@@ -125,8 +125,8 @@ def _attacker(state: State, question: StrikeQuestion) -> tuple[Player, str]:
     name = state.name(ATTACKERS)
     if not question.aim:
         return DoctrinePlayer(), (
-            f"{name} shares out the squadrons that come through as the printed table makes it worth most, a carrier "
-            f"factor counting three times one of another named ship"
+            f"{name} divides the squadrons that get through for the best result, a carrier factor counting three "
+            f"times a factor of another named ship"
         )
     group, flown = state.battle.groups[TARGET], state.battle.strike
     assert flown is not None
@@ -137,9 +137,9 @@ def _attacker(state: State, question: StrikeQuestion) -> tuple[Player, str]:
 def shared_out(group: Group, aim: Mapping[str, int], number: int, name: str, text: str) -> tuple[dict[str, int], str]:
     """How many squadrons of a side attack each target, in equal shares if no number is given; and the same in words."""
     aims = _aims(group, aim, number, text)
-    names = {which.id: which.name for which in group.ships if which.named} | {LIGHT_SHIPS: "the light ships"}
+    names = {which.id: which.name for which in group.ships if which.named} | {LIGHT_SHIPS: "light ships"}
     told = listing([f"{names[target]} with {some}" for target, some in aims.items()], "and")
-    missing = "squadrons that do not come through are missed where most were to attack, the last named first"
+    missing = "losses come first from the target with most squadrons"
     return aims, f"{name} attacks {told}" + (f"; {missing}" if len(aims) > 1 else "")
 
 
@@ -155,7 +155,7 @@ def _aims(group: Group, aim: Mapping[str, int], number: int, text: str) -> dict[
         aims = {target: share + (place < over) for place, target in enumerate(aims)}
     if not all(aims.values()) or sum(aims.values()) != number:
         aimed = sum(aims.values())
-        message = f"every squadron attacks one target: {plural(number, 'squadron')} strike, and {aimed} are aimed"
+        message = f"every squadron attacks one target: {plural(number, 'squadron')} strike, but {aimed} have a target"
         raise BadValue(message, given=text, rule="23.76C")
     return aims
 

@@ -32,7 +32,7 @@ class AirCombatQuestion(Question):
     """One round of air combat: losses and aborts."""
 
     attackers: Flights = shared.attackers()
-    defenders: Flights = word("air", "Those who defend: 4 american naval, 3 american army.", "Defenders", needed=True)
+    defenders: Flights = word("air", "The defenders: 4 american naval, 3 american army.", "Defenders", needed=True)
     kind: str = word(
         "choice",
         "at-sea, counterair, carrier-counterair, naval-base, bombing, …",
@@ -40,7 +40,7 @@ class AirCombatQuestion(Question):
         metavar="KIND",
         default="at-sea",
         choices=_combats,
-        refusal="there is no such kind of air combat",
+        refusal="no such kind of air combat",
         unknown=True,
         first=True,
     )

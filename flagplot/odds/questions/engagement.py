@@ -23,7 +23,7 @@ def _activities() -> Sequence[str]:
 
 
 def _activity(about: str, label: str) -> Any:
-    refusal = "there is no such naval activity"
+    refusal = "no such naval activity"
     return word("choice", about, label, metavar="A", choices=_activities, refusal=refusal, rule="22.552B")
 
 

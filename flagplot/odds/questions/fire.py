@@ -38,7 +38,7 @@ class FireQuestion(Question):
         most=200,
         first=True,
     )
-    nation: str = word("country", "The country of those who fire: germany.", "Country of those who fire", first=True)
+    nation: str = word("country", "The country that fires: germany.", "Country that fires", first=True)
     target_nation: str = word("country", "The country of light ships that are the target.", "Country of the target")
     hits: dict[str, int] = word(
         "hits", "Hits that ships of the target have: hood 1.", "Hits it has already", "hits on the target", first=True

@@ -37,7 +37,7 @@ class InterceptionQuestion(Question):
         "Theatre",
         metavar="europe|pacific",
         choices=lambda: ("europe", "pacific"),
-        refusal="there is no such theatre",
+        refusal="no such theatre",
         unknown=True,
         needed=True,
     )

@@ -17,7 +17,7 @@ SECONDS: dict[str, Any] = {"what": "number of seconds", "least": 1, "most": 86_4
 
 
 def attackers() -> Any:
-    return word("air", "Those who attack: 6 japan elite, 2 japan army.", "Attackers", needed=True)
+    return word("air", "The attackers: 6 japan elite, 2 japan army.", "Attackers", needed=True)
 
 
 def surprise(**more: Any) -> Any:
@@ -45,8 +45,8 @@ def tactical(label: str = "Codebreaking advantage", **more: Any) -> Any:
 
 
 def states() -> Any:
-    return word("number", "Follow at most so many states at a time.", **STATES, at_desk=False)
+    return word("number", "Follow at most this many states at a time.", **STATES, at_desk=False)
 
 
 def seconds() -> Any:
-    return word("number", "Stop after so many seconds.", **SECONDS, at_desk=False)
+    return word("number", "Stop after this many seconds.", **SECONDS, at_desk=False)

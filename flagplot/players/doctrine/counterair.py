@@ -37,7 +37,7 @@ def send(sight: Sight, request: Choose[Any]) -> int:
 
 
 always(first, "next", why="The order of several sorties does not matter much: as they come.")
-HITTING_BACK = "Inverted air and transports are left alone, so that all results fall on those who can hit back."
+HITTING_BACK = "Inverted air and transports are left alone, so that all results fall on units that can hit back."
 always(says("leave"), "inverted", "transports", why=HITTING_BACK)
 
 
@@ -62,4 +62,4 @@ def _over_the_base(sight: Sight) -> tuple[int, int]:
     return air_strength(mission.attackers), air_strength(sight.position.sites[mission.target].air)
 
 
-always(last, "flee", why="Those who flee go to the first shelters that have room.")
+always(last, "flee", why="Evacuated units go to the first shelters that have room.")

@@ -32,7 +32,7 @@ def read_doctrine(text: str) -> Doctrine:
     for entry in filter(None, text.split(",")):
         name, _, value = entry.partition("=")
         if name not in known:
-            raise UnknownName("there is no such setting of the doctrine player", given=name, allowed=known)
+            raise UnknownName("no such setting of the doctrine player", given=name, allowed=known)
         given[name] = _number(entry, value)
     return Doctrine(**given)
 

@@ -172,8 +172,9 @@
   /* The card stands in the corner where it hides least of what it is about. */
   function aside(card) {
     const frame = view().getBoundingClientRect();
-    const steps = all(".m-way.show .m-step, .m-field.on .m-way.on .m-step, .m-rings .m-field.on .m-goal, .m-ask.show .m-goal", box());
-    const spots = steps.map((part) => part.getBoundingClientRect());
+    const shown = `.lv${box().dataset.level} use`;
+    const spots = all(`.m-way.show .m-step, .m-field.on .m-way.on .m-step, .m-rings .m-field.on .m-goal, .m-ask.show .m-goal, .m-counters ${shown}`, box())
+      .map((part) => part.getBoundingClientRect());
     const covers = (corner) => {
       card.className = `map-card ${corner}`;
       const room = card.getBoundingClientRect();
@@ -275,13 +276,16 @@
   function field(name) {
     if (!fields().includes(name)) return;
     box().dataset.field = name;
-    for (const group of all(".m-field", box())) group.classList.toggle("on", group.dataset.for === name);
+    for (const group of all(".m-field", box())) {
+      group.classList.toggle("on", group.dataset.for === name);
+      group.classList.toggle("with", name.startsWith("order:") && group.dataset.for === name.replace("order:", "way:"));
+    }
     settle();
   }
 
   /* What is known of the path that the plan has, while nobody points at another; on a small screen it would hide the map. */
   function settle() {
-    const chosen = one(".m-ways .m-field.on .m-way.on", box());
+    const chosen = one(".m-ways .m-field.with .m-way.on", box()) ?? one(".m-ways .m-field.on .m-way.on", box());
     if (picked || one(".m-way.show, .m-ask.show", box()) || !matchMedia("(min-width: 700px)").matches) return;
     const facts = chosen && all("[data-known]").find((part) => part.dataset.known === chosen.dataset.option);
     tell(facts ? [facts.cloneNode(true)] : [], facts ? `plan ${chosen.dataset.option}` : "");

@@ -133,6 +133,6 @@ def check_sound(engine: Engine) -> None:
     if found != ["ok"]:
         reason = " ".join(found[0].split())[:200]
         raise StoreError(
-            f"the file of the tables is damaged ({reason}); nothing was changed. Move it away, with the -wal and -shm "
-            f"beside it, and restore a backup: see “Backups” in docs/hosting.md. The file is {path}"
+            f"the file of the tables is damaged ({reason}); nothing was changed. Move it away, with its -wal and -shm "
+            f"files, and restore a backup: see “Backups” in docs/hosting.md. The file is {path}"
         )

@@ -50,7 +50,7 @@ class Listener:
             try:
                 self._listen()
             except Exception as fault:  # the database went away: it will be back
-                LOG.warning("the store does not tell of changes (%s): trying again", type(fault).__name__)
+                LOG.warning("the store does not report changes (%s): trying again", type(fault).__name__)
                 self.ready.clear()
                 self._stop.wait(AGAIN)
 

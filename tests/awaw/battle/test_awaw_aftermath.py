@@ -138,8 +138,8 @@ def test_an_interceptor_that_came_too_late_returns_to_its_base_and_is_not_invert
     assert follows(game, "22.27") == [f"{name}: {again}"]
     assert follows(game, "22.26C") == [f"{name}: is not inverted"]
     assert f"{name}: returns to Noumea" in follows(game, "22.63")
-    assert "Where does BLUES" in log(game)
-    assert "Where does LATE" not in log(game)
+    assert "Choose a port for BLUES" in log(game)
+    assert "Choose a port for LATE" not in log(game)
 
 
 @pytest.mark.rule("22.81B", "SOP-PA-E.2.b")
@@ -326,7 +326,7 @@ def test_a_defeated_base_change_returns_to_where_it_came_from(activity: str) -> 
     force = RED | {"activity": activity, "origin": "truk"}
     ports = [port("truk", 30, side="red"), port("near", 3, side="red")]
     game = after(force, BLUE, losers=(), change=cripple("reds"), bases=ports)
-    assert "Where does REDS" not in log(game)
+    assert "Choose a port for REDS" not in log(game)
     assert follows(game, "22.63A") == ["CG 1 (Red): returns to Truk"]
     assert bool(follows(game, "22.63E")) is (activity == "redeployment")
     won = settled(force, BLUE, bases=ports)
@@ -382,7 +382,7 @@ def test_laden_ships_alone_have_no_choice() -> None:
     alone = squadron("reds", "red", laden_destroyers=3, task_force=False, cargo="a corps", origin="truk")
     game = after(alone, BLUE, orders=["activity:reds:abort"], bases=[port("near", 3, side="red")])
     assert follows(game, "22.63", "red") == []
-    assert "Where does REDS" not in log(game)
+    assert "Choose a port for REDS" not in log(game)
     assert "return to truk, and with them a corps" in follows(game, "22.63B")[0]
 
 
@@ -445,7 +445,7 @@ def test_orders_are_given_in_secret_and_then_told() -> None:
     ports = [port("near", 3, side="red"), port("far", 9, side="red")]
     game = settled(bases=ports)
     fight(game, "activity:reds:abort", until=asks("return"))
-    assert log(game, "blue").count("Red: it is decided who goes on, and who returns where") == 1
+    assert log(game, "blue").count("Red: choosing who goes on and who returns") == 1
     assert "Near" not in log(game, "blue")
     fight(game, "return:reds:near")
     assert "CG 1 (Red): returns to Near" in log(game, "blue")
@@ -466,7 +466,7 @@ def test_the_result_says_who_has_won_and_why() -> None:
     assert result["ships"] == {"red": "1 Japanese destroyer factor", "blue": "no ships"}
     assert result["brps_lost"] == {"red": 0, "blue": 0}
     assert result["cargo_lost"] == {"red": {}, "blue": {}}
-    assert "The battle is over: Blue withdrew; Red has won (22.71A)" in log(game, "red")
+    assert "Battle over: Blue withdrew; Red has won (22.71A)" in log(game, "red")
     assert game.view("blue").data["outcome"]["losers"] == ["blue"]
 
 

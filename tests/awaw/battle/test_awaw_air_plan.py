@@ -124,7 +124,7 @@ def test_patrol_is_allocated_in_secret() -> None:
         fight(game, *orders, until=rolls_for(": search"))
         told.add((log(game, "blue"), str(game.view("blue").data)))
     assert len(told) == 1
-    assert "Red: combat air patrol is allocated in secret" in told.pop()[0]
+    assert "Red: assigning combat air patrol" in told.pop()[0]
 
 
 @pytest.mark.rule("22.41B.1", "22.431A")
@@ -430,8 +430,8 @@ def test_each_covering_squadron_is_assigned_to_one_group_in_any_split() -> None:
 def test_cover_is_announced_but_not_what_it_covers() -> None:
     game = start(battle(*TWO_GROUPS, ENEMY, bases=[isle("5 japan naval")]))
     fight(game, *BOTH, f"cover:2:{ISLE}:2", f"cover:4:{ISLE}:1", until=rolls_for(": search"))
-    assert "Red: air cover is flown by 3 Japanese naval air squadrons" in log(game, "blue")
-    assert "Red: air cover is assigned in secret" in log(game, "blue")
+    assert "Red: air cover by 3 Japanese naval air squadrons" in log(game, "blue")
+    assert "Red: assigning air cover" in log(game, "blue")
     theirs = [one for one in game.view("blue").data["groups"] if one["side"] == "red"]
     assert all("cover" not in one for one in theirs)
     assert "cover CG" not in log(game, "blue")
@@ -488,7 +488,7 @@ def test_cover_defends_the_group_that_it_was_assigned_to_and_comes_to_light_as_t
 def test_a_group_without_cover_is_defended_by_nobody_elses() -> None:
     game = fight(struck(4, f"cover:2:{ISLE}:5"), until=rolls_for("air defense"))
     assert "engage" not in verbs(game, "red")
-    assert "the strike is engaged by no air units" in log(game)
+    assert "strike engaged by no air units" in log(game)
 
 
 @pytest.mark.rule("22.4421C", "23.415A.1")

@@ -177,10 +177,10 @@ def test_cargo_is_lost_with_the_strike_that_sinks_its_ships() -> None:
         kido(),
         convoy,
         search=(RED_FINDS[0], ()),
-        rolls=[("attack on the light ships", 2, 3)],
+        rolls=[("attack on light ships", 2, 3)],
         orders=["strike:1", fly(1), "cargo:oil"],
     )
     assert ships(group(game, "blue", 1)) == {"united-states transport laden": 4}
     assert group(game, "blue", 1).loads == {"men": 3, "oil": 1}
     assert "CG 1 (Blue): cargo lost: oil (1 laden factor)" in log(game, "red")
-    assert "CG 1 (Blue): cargo goes down with its ships" in log(game, "red")
+    assert "CG 1 (Blue): losing cargo with its ships" in log(game, "red")

@@ -238,7 +238,7 @@ def test_squadrons_of_a_carrier_sunk_by_a_strike_are_lost_with_her() -> None:
     fight(game)
     assert [which.id for which in game.state.losses.ships if which.named] == ["shoho"]
     assert game.state.losses.air["japan/naval/squadrons"] == 2
-    assert "2 Japanese naval air squadrons lost with their carriers" in log(game, "blue")
+    assert "2 Japanese naval air squadrons lost with the carriers" in log(game, "blue")
 
 
 # --- landing ----------------------------------------------------------------------------------------------------
@@ -317,7 +317,7 @@ def test_the_loss_is_told_to_both() -> None:
     strike_out(game, 5)
     hit(game, "akagi", 2)
     fight(game)
-    assert "Red: no deck is left for 3 Japanese naval air squadrons" in log(game, "blue")
+    assert "Red: no deck left for 3 Japanese naval air squadrons" in log(game, "blue")
 
 
 @pytest.mark.rule("22.463C.2")
@@ -460,7 +460,7 @@ def test_patrol_ashore_stays_inverted_to_the_end_and_does_nothing_in_further_rou
     assert air(game, "isle") == {"japan naval inverted": 1}
     asked = [request for request, _ in game.events if isinstance(request, Choose)]
     assert not [one for one in asked if one.verb[0] in ("cover", "search")]
-    assert "Landed at Isle: 1 Japanese naval air squadron" in log(game, "blue")
+    assert "1 Japanese naval air squadron landed at Isle" in log(game, "blue")
 
 
 @pytest.mark.rule("22.463B.2")

@@ -236,7 +236,7 @@ def test_it_need_not_and_nobody_else_is_asked() -> None:
     happened = fought(position("r1", "r2", "b1", round_=2))
     assert happened.met == [("r1", "b1")]
     assert happened.asked == [["seek:2:1", "seek:2:none"]]
-    assert happened.told[-1] == "CG 2 (Red) seeks nobody"
+    assert happened.told[-1] == "CG 2 (Red) seeks no battle"
 
 
 @pytest.mark.rule("22.521D")
@@ -270,8 +270,8 @@ def test_all_pairs_fight_then_free_groups_seek_and_then_these_fight() -> None:
         "CG 3 (Red) meets CG 3 (Blue)",
         "Fleet combat: CG 1 (Red) against CG 1 (Blue)",
         "Fleet combat: CG 3 (Red) against CG 3 (Blue)",
-        "CG 2 (Red) seeks CG 3 (Blue)",
-        "CG 4 (Red) seeks CG 1 (Blue)",
+        "CG 2 (Red) seeks battle with CG 3 (Blue)",
+        "CG 4 (Red) seeks battle with CG 1 (Blue)",
         "Fleet combat: CG 2 (Red) against CG 3 (Blue)",
         "Fleet combat: CG 4 (Red) against CG 1 (Blue)",
     ]
@@ -304,7 +304,7 @@ def test_an_engagement_lapses_if_one_of_the_two_is_sunk_before() -> None:
     state = position("r1", "r2", "r3", "b1", round_=3)
     happened = fought(state, "seek:2:1", "seek:3:1", watch=sinks("b1", 2))
     assert happened.met == [("r1", "b1"), ("r2", "b1")]
-    assert happened.told[-1] == "CG 1 (Blue) is sunk already: no fleet combat"
+    assert happened.told[-1] == "No fleet combat: CG 1 (Blue) is already sunk"
     assert not state.battle.groups["r3"].this_round.fought
 
 
@@ -440,7 +440,7 @@ def test_a_fast_distant_group_may_evade_and_takes_the_next_number() -> None:
     assert happened.asked[:2] == [["seek:1:4", "seek:1:none"], ["meet:4:fight", "meet:4:evade"]]
     assert happened.met == []
     assert (state.battle.groups["b4"].number, state.battle.groups["b4"].this_round.evaded) == (5, True)
-    assert happened.told[-1] == "CG 4 (Blue) evades and is now CG 5"
+    assert happened.told[-1] == "CG 4 (Blue) evades and becomes CG 5"
     assert not any(one.this_round.fought or one.this_round.attacked for one in state.battle.groups.values())
 
 
@@ -501,7 +501,7 @@ def test_a_slow_group_cannot_evade() -> None:
     happened = fought(state, "seek:1:5")
     assert happened.asked == [["seek:1:5", "seek:1:none"], ["ready:go"]]
     assert happened.met == [("r1", "b5")]
-    assert "CG 5 (Blue) does not evade" in happened.told
+    assert "CG 5 (Blue) stands and fights" in happened.told
 
 
 @pytest.mark.rule("22.523B", "22.427")
@@ -549,7 +549,7 @@ def test_the_seeker_shows_its_ships_before_the_other_decides() -> None:
     next(script)
     script.send("4")
     shown = next(script)
-    assert say(shown.words) == "CG 1 (Red): Kongo, 7 Japanese cruisers"
+    assert say(shown.words) == "CG 1 (Red) revealed: Kongo, 7 Japanese cruisers"
     assert shown.reveals
     assert not shown.side
     question = next(script)
@@ -624,7 +624,7 @@ def test_a_group_sheds_its_damaged_ships_to_reach_a_distant_one() -> None:
     assert ships(seeker) == {"haruna": 0, "japan cruiser": 6}
     assert {which.tag: number for which, number in seeker.shed.items()} == {"kongo": 1, "japan:cruiser": 1}
     assert not state.losses.ships
-    assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (1 damaged) leave it" in "\n".join(happened.told)
+    assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (1 damaged) left behind" in "\n".join(happened.told)
 
 
 @pytest.mark.rule("22.524", "22.521D.1")
@@ -773,7 +773,7 @@ def test_fleet_combat_comes_after_the_air_strikes_and_before_submarines() -> Non
     order = list(naval_battle.segments)
     assert order.index("second_strikes") < order.index("landing") < order.index("fleets") < order.index("submarines")
     lines = [entry.text for entry in game.log("umpire")]
-    aboard = [place for place, text in enumerate(lines) if "the carriers take their squadrons aboard" in text]
+    aboard = [place for place, text in enumerate(lines) if "landing squadrons on carriers" in text]
     assert aboard[-1] < lines.index("CG 1 (Red) meets CG 1 (Blue)")
     assert lines.index("CG 1 (Red) meets CG 1 (Blue)") < lines.index("Fleet combat: CG 1 (Red) against CG 1 (Blue)")
 
@@ -798,7 +798,11 @@ def test_in_a_battle_all_see_who_seeks_whom_and_the_new_number() -> None:
     )
     for side in ("red", "blue"):
         told = log(evaded, side)
-        for words in ("CG 1 (Red) seeks CG 4 (Blue)", "CG 1 (Red): 7 Japanese cruisers", "evades and is now CG 5"):
+        for words in (
+            "CG 1 (Red) seeks battle with CG 4 (Blue)",
+            "CG 1 (Red) revealed: 7 Japanese cruisers",
+            "evades and becomes CG 5",
+        ):
             assert words in told
 
 
@@ -850,7 +854,7 @@ def test_the_enemy_does_not_learn_why_a_group_is_slow(other: str) -> None:
 
 
 def sought(game: Game[State]) -> bool:
-    return "CG 1 (Red) seeks CG 4" in log(game)
+    return "CG 1 (Red) seeks battle with CG 4" in log(game)
 
 
 def test_what_is_agreed_on_stands_on_the_chart() -> None:

@@ -17,9 +17,9 @@ KONGO, OREGON = red("Kongo", destroyers=1), blue("Oregon", destroyers=1)
 
 
 def rolling(side: str, *forces: dict[str, Any], orders: list[str] | None = None, what: str = "", **more: Any) -> int:
-    """The modifier of the first fire of a side, or of the first one that `what` names; all before it miss."""
-    words = f"{side}: fire of {what}"
-    dice = [("Red: fire of", 1, 1)] if side == "Blue" and not what else []
+    """The modifier of the first fire by a side, or of the first one that `what` names; all before it miss."""
+    words = f"{side}: fire by {what}"
+    dice = [("Red: fire by", 1, 1)] if side == "Blue" and not what else []
     return modifier(clash(*forces, orders=orders or [], rolls=dice, until=rolls_for(words), **more))
 
 
@@ -33,7 +33,7 @@ def test_two_dice_in_the_row_of_all_the_factors_on_a_target() -> None:
         red("Yamato", "Kongo"),
         blue("Oregon"),
         orders=["fire:kongo:oregon"],
-        rolls=[("Red: fire of Yamato, Kongo on Oregon, row 8", 3, 3), ("Oregon on Yamato, row 3", 1, 1)],
+        rolls=[("Red: fire by Yamato, Kongo on Oregon, row 8", 3, 3), ("Oregon on Yamato, row 3", 1, 1)],
     )
     assert ships(group(game, "blue", 1)) == {"oregon damaged": 2}
 
@@ -44,7 +44,7 @@ def test_two_dice_in_the_row_of_all_the_factors_on_a_target() -> None:
 )
 def test_rolls_off_the_table(faces: tuple[int, int], hits: int) -> None:
     """Blue's nine destroyers against Japanese ones roll at -1: one hit at 1 as at 2, three at 11."""
-    dice = [("Red: fire of", 1, 1), ("Blue: fire of 9 American destroyer factors on the light ships, row 9", *faces)]
+    dice = [("Red: fire by", 1, 1), ("Blue: fire by 9 American destroyer factors on light ships, row 9", *faces)]
     game = clash(red(destroyers=9), blue(destroyers=9), rolls=dice)
     assert sunk(game)["japan:destroyer"] == hits
 
@@ -61,13 +61,13 @@ CROWD = red(destroyers=6), blue(destroyers=22)
 @pytest.mark.rule("T23.44-07", "22.55")
 def test_beyond_the_last_row_one_roll_is_read_in_two() -> None:
     """66 factors are rows 60 and 6; at 3 + 1 they give 9 hits and one."""
-    dice = [("Red: fire of 66 Japanese destroyer factors on the light ships, row 66", 1, 2), ("Blue: fire of", 1, 1)]
+    dice = [("Red: fire by 66 Japanese destroyer factors on light ships, row 66", 1, 2), ("Blue: fire by", 1, 1)]
     assert sunk(clash(*CROWD, change=many, rolls=dice))["united-states:destroyer"] == 10
 
 
 @pytest.mark.rule("T23.44-07", "22.55")
 def test_or_by_option_each_row_is_rolled_for() -> None:
-    dice = [("on the light ships, row 60", 1, 2), ("on the light ships, row 6", 1, 1), ("Blue: fire of", 1, 1)]
+    dice = [("on light ships, row 60", 1, 2), ("on light ships, row 6", 1, 1), ("Blue: fire by", 1, 1)]
     game = clash(*CROWD, change=many, rolls=dice, options={"beyond_last_row": "separate-rolls"})
     assert sunk(game)["united-states:destroyer"] == 9
 
@@ -90,7 +90,7 @@ def test_ships_that_fire_together_use_the_lowest_drm_among_them() -> None:
     assert rolling("Red", force, blue("Oregon"), orders=["fire:kongo:oregon"], what="Roma, Kongo on Oregon") == -1
     assert rolling("Red", force, two, what="Roma on Oregon") == -1
     dice = [("Roma on Oregon", 1, 1)]
-    assert modifier(clash(force, two, rolls=dice, until=rolls_for("fire of Kongo on Alaska"))) == 1
+    assert modifier(clash(force, two, rolls=dice, until=rolls_for("fire by Kongo on Alaska"))) == 1
 
 
 @pytest.mark.rule("22.552A.1", "22.54E")
@@ -128,7 +128,7 @@ def test_cves_count_as_destroyers_and_lower_the_drm_of_light_ships() -> None:
     """An American CVE has 0 and counts one factor in the row."""
     force = blue(destroyers=4, cves=2)
     assert rolling("Red", red(destroyers=3), force) == 3
-    game = clash(red(destroyers=3), force, rolls=[("Red: fire of", 1, 1)], until=rolls_for("Blue: fire of"))
+    game = clash(red(destroyers=3), force, rolls=[("Red: fire by", 1, 1)], until=rolls_for("Blue: fire by"))
     assert modifier(game) == -3
     assert "row 6" in str(game.pending)
 
@@ -251,7 +251,7 @@ def test_hits_add_up_and_those_beyond_its_size_are_wasted() -> None:
         red("Yamato"),
         blue("Iowa", "Missouri"),
         orders=["rank:iowa", "fire:missouri:yamato"],
-        rolls=[("Red: fire of Yamato (3 hits)", 1, 1), ("Iowa, Missouri on Yamato, row 10", 6, 6)],
+        rolls=[("Red: fire by Yamato (3 hits)", 1, 1), ("Iowa, Missouri on Yamato, row 10", 6, 6)],
         change=worn,
     )
     assert sunk(game) == {"yamato": 1}

@@ -85,29 +85,29 @@ def test_a_strike_that_nobody_meets() -> None:
         kido(4),
         task(),
         orders=["strike:1", fly(4), ENTERPRISE, f"against:enterprise:{JAPAN}:2"],
-        rolls=[("air defense", 2, 2), ("attack on Enterprise", 3, 2), ("attack on the light ships", 4, 4)],
+        rolls=[("air defense", 2, 2), ("attack on Enterprise", 3, 2), ("attack on light ships", 4, 4)],
     )
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: the strike is engaged by no air units (23.415)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 2 2, level 2, reads 0/1
+        Blue: strike engaged by no air units (23.415)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
-        Red: no air units eliminated, 1 aborted (23.423)
-        CG 1 (Blue): Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
-        Red: attack on Enterprise, row 2 (23.44): 3 2, modifier +3, reads 2 hits
+        Red: 1 aborted (23.423)
+        CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: attack on Enterprise, row 2 (23.44): 3 + 2 + 3 = 8 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        Enterprise is damaged (23.443)
-        Red: attack on the light ships, row 1 (23.44): 4 4, modifier +1, reads 1 hit
+        Enterprise damaged (23.443)
+        Red: attack on light ships, row 1 (23.44): 4 + 4 + 1 = 9 → 1 hit
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): damaged cruisers now 1 (23.443)
+        CG 1 (Blue): 1 cruiser damaged (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {
@@ -143,28 +143,28 @@ def test_a_strike_through_combat_air_patrol() -> None:
         """
         Red: air strike on CG 1 (Blue) with 5 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: the strike is engaged by 2 American naval air squadrons (23.415)
-        Red: air combat over CG 1 (Blue), row 2 (19.2): 4 3, modifier -1, reads 1/1
+        Blue: strike engaged by 2 American naval air squadrons (23.415)
+        Red: air combat over CG 1 (Blue), row 2 (19.2): 4 + 3 - 1 = 6 → 1/1
             +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-            -1  defenders fly combat air patrol alone (19.31C)
-        Blue: air combat over CG 1 (Blue), row 2 (19.2): 5 4, modifier +1, reads 1/3
+            -1  defenders fly only combat air patrol (19.31C)
+        Blue: air combat over CG 1 (Blue), row 2 (19.2): 5 + 4 + 1 = 10 → 1/3
             -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-            +1  defenders fly combat air patrol alone (19.31C)
-        Blue: 1 American naval air squadron eliminated, 0 aborted (23.416)
+            +1  defenders fly only combat air patrol (19.31C)
+        Blue: 1 American naval air squadron eliminated (23.416)
         Red: 1 Japanese naval air squadron eliminated, 3 aborted (23.416)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 1 2, level 2, reads 0
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
-        Red: no air units eliminated, 0 aborted (23.423)
-        CG 1 (Blue): Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
-        Red: attack on Hornet, row 1 (23.44): 6 2, modifier +3, reads 2 hits
+        Red: no air losses (23.423)
+        CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: attack on Hornet, row 1 (23.44): 6 + 2 + 3 = 11 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        Hornet is damaged (23.443)
+        Hornet damaged (23.443)
         """
     )
     assert ships(group(game, "blue", 1))["hornet damaged"] == 2
@@ -200,28 +200,28 @@ def test_a_carrier_sunk_under_cover_and_patrol_with_its_squadrons() -> None:
         """
         Red: air strike on CG 1 (Blue) with 6 Japanese elite naval air squadrons (23.71)
         Air cover over CG 1 (Blue): 2 American naval air squadrons (22.4421)
-        Blue: the strike is engaged by 3 American naval air squadrons (23.415)
-        Red: air combat over CG 1 (Blue), row 3 (19.2): 6 3, modifier +1, reads 2/2
+        Blue: strike engaged by 3 American naval air squadrons (23.415)
+        Red: air combat over CG 1 (Blue), row 3 (19.2): 6 + 3 + 1 = 10 → 2/2
             +3  attacker's lowest Air Nationality DRM, Japanese elite naval air (2 Japan, +1 elite Japanese naval air) (19.31A)
             -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: air combat over CG 1 (Blue), row 3 (19.2): 2 2, modifier -1, reads 1/0
+        Blue: air combat over CG 1 (Blue), row 3 (19.2): 2 + 2 - 1 = 3 → 1/0
             -3  attacker's lowest Air Nationality DRM, Japanese elite naval air (2 Japan, +1 elite Japanese naval air) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: 2 American naval air squadrons eliminated, 0 aborted (23.416)
-        Red: 1 Japanese elite naval air squadron eliminated, 0 aborted (23.416)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 5 5, level 2, reads 1/2
+        Blue: 2 American naval air squadrons eliminated (23.416)
+        Red: 1 Japanese elite naval air squadron eliminated (23.416)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 5 5 → 1/2
             +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 2 aborted (23.423)
-        CG 1 (Blue): Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
-        Red: attack on Enterprise, row 2 (23.44): 4 3, modifier +4, reads 3 hits
+        CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: attack on Enterprise, row 2 (23.44): 4 + 3 + 4 = 11 → 3 hits
             +2  Air Nationality DRM of Japan (19.31A)
             +1  elite Japanese naval air (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        Enterprise is sunk (23.443)
-        Blue: 2 American naval air squadrons lost with their carriers (17.3124)
+        Enterprise sunk (23.443)
+        Blue: 2 American naval air squadrons lost with the carriers (17.3124)
         """  # noqa: E501
     )
     assert ships(group(game, "blue", 1)) == {"united-states cruiser": 2, "united-states destroyer": 6}
@@ -249,25 +249,25 @@ def test_a_critical_hit_by_surprise() -> None:
     assert told(game) == written(
         """
         Red: surprise strike on CG 1 (Blue) with 3 Japanese naval air squadrons (23.71)
-        Red: surprise level (23.7412): 6, modifier +1, reads level 7
+        Red: surprise level (23.7412): 6 + 1 = 7 → level 7
             +1  two search results against the group (23.74122A)
         Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: the strike is engaged by no air units (23.415)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 1 (23.42): 3 4, level 1, reads 0/1
+        Blue: strike engaged by no air units (23.415)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 1 (23.42), level 1: 3 4 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
             -1  attacked with a surprise level of 2 or more (23.42)
-        Red: no air units eliminated, 1 aborted (23.423)
-        CG 1 (Blue): Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
-        Red: attack on Enterprise, row 2 (23.44): 1 3, modifier +4, reads 2 hits
+        Red: 1 aborted (23.423)
+        CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: attack on Enterprise, row 2 (23.44): 1 + 3 + 4 = 8 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
             +1  a surprise level of 3 or more (23.441C)
-        critical hit on Enterprise, which by assumption sinks on a 6 (20.524) (T23.7413-07): 6, reads sunk
-        Enterprise is sunk (23.443)
-        Blue: 3 American naval air squadrons lost with their carriers (17.3124)
+        Critical hit on Enterprise (sinks on a 6; 20.524, by assumption) (T23.7413-07): 6 → sunk
+        Enterprise sunk (23.443)
+        Blue: 3 American naval air squadrons lost with the carriers (17.3124)
         """
     )
     assert sunk(game) == {"enterprise": 1}
@@ -304,28 +304,28 @@ def test_carrier_and_army_air_together() -> None:
         """
         Blue: air strike on CG 1 (Red) with 2 American naval air squadrons; 2 Russian army air attack squadrons (23.71)
         Air cover over CG 1 (Red): no air units (22.4421)
-        Red: the strike is engaged by 1 Japanese naval air squadron (23.415)
-        Blue: air combat over CG 1 (Red), row 1 (19.2): 4 4, modifier -1, reads 1/0
+        Red: strike engaged by 1 Japanese naval air squadron (23.415)
+        Blue: air combat over CG 1 (Red), row 1 (19.2): 4 + 4 - 1 = 7 → 1/0
             +2  attacker's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
             -2  defender's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            -1  defenders fly combat air patrol alone (19.31C)
-        Red: air combat over CG 1 (Red), row 1 (19.2): 3 1, modifier +1, reads 0/1
+            -1  defenders fly only combat air patrol (19.31C)
+        Red: air combat over CG 1 (Red), row 1 (19.2): 3 + 1 + 1 = 5 → 0/1
             -2  attacker's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
             +2  defender's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            +1  defenders fly combat air patrol alone (19.31C)
-        Red: 1 Japanese naval air squadron eliminated, 0 aborted (23.416)
-        Blue: no air units eliminated, 1 aborted (23.416)
-        The strike comes to CG 1 (Red) (23.42)
-        Red: air defense of CG 1 (Red), row 2 (23.42): 2 4, level 2, reads 1/0
+            +1  defenders fly only combat air patrol (19.31C)
+        Red: 1 Japanese naval air squadron eliminated (23.416)
+        Blue: 1 aborted (23.416)
+        The strike reaches CG 1 (Red) (23.42)
+        Red: air defense of CG 1 (Red), row 2 (23.42), level 2: 2 4 → 1/0
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
-        Blue: 1 Russian army air attack squadron eliminated, 0 aborted (23.423)
-        CG 1 (Red): Shoho, 2 Japanese cruisers, 6 Japanese destroyer factors (23.424#2)
-        Blue: attack on Shoho, row 2 (23.44): 5 4, modifier +0, reads 2 hits
+        Blue: 1 Russian army air attack squadron eliminated (23.423)
+        CG 1 (Red) revealed: Shoho, 2 Japanese cruisers, 6 Japanese destroyer factors (23.424#2)
+        Blue: attack on Shoho, row 2 (23.44): 5 + 4 = 9 → 2 hits
             +1  Air Nationality DRM of Russia (19.31A)
             -3  Naval Nationality DRM of Japan (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
-        Shoho is sunk (23.443)
-        Red: 1 Japanese naval air squadron lost with their carriers (17.3124)
+        Shoho sunk (23.443)
+        Red: 1 Japanese naval air squadron lost with the carriers (17.3124)
         """
     )
     assert sunk(game) == {"shoho": 1}
@@ -348,9 +348,9 @@ def test_a_strike_that_the_guns_drive_off() -> None:
         """
         Red: air strike on CG 1 (Blue) with 3 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: the strike is engaged by no air units (23.415)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 4 (23.42): 3 4, level 4, reads 1/2
+        Blue: strike engaged by no air units (23.415)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 4 (23.42), level 4: 3 4 → 1/2
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
             +2  five-factor battleships: 2 (23.42)
         Red: 1 Japanese naval air squadron eliminated, 2 aborted (23.423)
@@ -372,24 +372,24 @@ def test_cruisers_destroyers_and_an_escort_carrier() -> None:
         kido(6),
         squadron("escort", "blue", cruisers=6, destroyers=5, cves=1),
         orders=["strike:1", fly(5)],
-        rolls=[("air defense", 1, 1), ("attack on the light ships", 3, 4)],
+        rolls=[("air defense", 1, 1), ("attack on light ships", 3, 4)],
     )
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 5 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: the strike is engaged by no air units (23.415)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 1 1, level 2, reads 0
+        Blue: strike engaged by no air units (23.415)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 1 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 14 (23.4211)
-        Red: no air units eliminated, 0 aborted (23.423)
-        CG 1 (Blue): 3 American cruisers, 1 American escort carrier, 5 American destroyer factors (23.424#2)
-        Red: attack on the light ships, row 5 (23.44): 3 4, modifier +3, reads 5 hits
+        Red: no air losses (23.423)
+        CG 1 (Blue) revealed: 3 American cruisers, 1 American escort carrier, 5 American destroyer factors (23.424#2)
+        Red: attack on light ships, row 5 (23.44): 3 + 4 + 3 = 10 → 5 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk 1 American cruiser, 1 American escort carrier, 1 American destroyer factor; damaged cruisers now 1 (23.443)
+        CG 1 (Blue): 1 American cruiser, 1 American escort carrier, 1 American destroyer factor sunk; 1 cruiser damaged (23.443)
         """  # noqa: E501
     )
     assert ships(group(game, "blue", 1)) == {
@@ -419,26 +419,26 @@ def test_two_carriers_attacked_at_once() -> None:
         """
         Red: air strike on CG 1 (Blue) with 6 Japanese elite naval air squadrons (23.71)
         Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: the strike is engaged by no air units (23.415)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 4 4, level 2, reads 1/1
+        Blue: strike engaged by no air units (23.415)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 4 4 → 1/1
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 1 aborted (23.423)
-        CG 1 (Blue): Lexington, Yorktown, 2 American cruisers, 6 American destroyer factors (23.424#2)
-        Red: attack on Lexington, row 2 (23.44): 6 3, modifier +4, reads 3 hits
+        CG 1 (Blue) revealed: Lexington, Yorktown, 2 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: attack on Lexington, row 2 (23.44): 6 + 3 + 4 = 13 → 3 hits
             +2  Air Nationality DRM of Japan (19.31A)
             +1  elite Japanese naval air (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        Lexington is sunk (23.443)
-        Red: attack on Yorktown, row 2 (23.44): 1 2, modifier +4, reads 1 hit
+        Lexington sunk (23.443)
+        Red: attack on Yorktown, row 2 (23.44): 1 + 2 + 4 = 7 → 1 hit
             +2  Air Nationality DRM of Japan (19.31A)
             +1  elite Japanese naval air (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +2  CV, CVE, or CVL of Japan or the United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        Blue: 3 American naval air squadrons lost with their carriers (17.3124)
+        Blue: 3 American naval air squadrons lost with the carriers (17.3124)
         """
     )
     assert ships(group(game, "blue", 1)) == {
@@ -476,46 +476,46 @@ def test_two_strikes_against_the_same_defenders() -> None:
         """
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): 2 American naval air squadrons (22.4421)
-        Blue: the strike is engaged by 2 American naval air squadrons (23.415)
-        Red: air combat over CG 1 (Blue), row 2 (19.2): 1 3, modifier +0, reads 1/0
+        Blue: strike engaged by 2 American naval air squadrons (23.415)
+        Red: air combat over CG 1 (Blue), row 2 (19.2): 1 + 3 = 4 → 1/0
             +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: air combat over CG 1 (Blue), row 2 (19.2): 1 1, modifier +0, reads 0/1
+        Blue: air combat over CG 1 (Blue), row 2 (19.2): 1 + 1 = 2 → 0/1
             -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: 1 American naval air squadron eliminated, 0 aborted (23.416)
-        Red: no air units eliminated, 1 aborted (23.416)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 1 2, level 2, reads 0
+        Blue: 1 American naval air squadron eliminated (23.416)
+        Red: 1 aborted (23.416)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
-        Red: no air units eliminated, 0 aborted (23.423)
-        CG 1 (Blue): 3 American cruisers, 6 American destroyer factors (23.424#2)
-        Red: attack on the light ships, row 3 (23.44): 2 2, modifier +1, reads 1 hit
+        Red: no air losses (23.423)
+        CG 1 (Blue) revealed: 3 American cruisers, 6 American destroyer factors (23.424#2)
+        Red: attack on light ships, row 3 (23.44): 2 + 2 + 1 = 5 → 1 hit
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): damaged cruisers now 1 (23.443)
+        CG 1 (Blue): 1 cruiser damaged (23.443)
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
         Air cover over CG 1 (Blue): 1 American naval air squadron (22.4421)
-        Blue: the strike is engaged by 1 American naval air squadron (23.415)
-        Red: air combat over CG 1 (Blue), row 1 (19.2): 1 1, modifier +0, reads 0
+        Blue: strike engaged by 1 American naval air squadron (23.415)
+        Red: air combat over CG 1 (Blue), row 1 (19.2): 1 + 1 = 2 → 0
             +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: air combat over CG 1 (Blue), row 1 (19.2): 3 3, modifier +0, reads 1/0
+        Blue: air combat over CG 1 (Blue), row 1 (19.2): 3 + 3 = 6 → 1/0
             -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
             +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-        Blue: no air units eliminated, 0 aborted (23.416)
-        Red: 1 Japanese naval air squadron eliminated, 0 aborted (23.416)
-        The strike comes to CG 1 (Blue) (23.42)
-        Blue: air defense of CG 1 (Blue), row 2 (23.42): 2 2, level 2, reads 0/1
+        Blue: no air losses (23.416)
+        Red: 1 Japanese naval air squadron eliminated (23.416)
+        The strike reaches CG 1 (Blue) (23.42)
+        Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
-        Red: no air units eliminated, 1 aborted (23.423)
-        CG 1 (Blue): 3 American cruisers (1 damaged), 6 American destroyer factors (23.424#2)
-        Red: attack on the light ships, row 2 (23.44): 6 3, modifier +1, reads 2 hits
+        Red: 1 aborted (23.423)
+        CG 1 (Blue) revealed: 3 American cruisers (1 damaged), 6 American destroyer factors (23.424#2)
+        Red: attack on light ships, row 2 (23.44): 6 + 3 + 1 = 10 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): sunk 1 American cruiser, 1 American destroyer factor; damaged cruisers now 0 (23.443)
+        CG 1 (Blue): 1 American cruiser, 1 American destroyer factor sunk; no cruisers now damaged (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {"united-states cruiser": 2, "united-states destroyer": 5}

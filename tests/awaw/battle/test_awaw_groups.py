@@ -467,7 +467,7 @@ def test_a_number_is_kept_in_later_rounds() -> None:
 @pytest.mark.rule("22.423B", "22.421", "22.41A", "SOP-NC-I.A")
 def test_the_enemy_sees_the_numbers_and_nothing_else() -> None:
     game = start(battle(tf("quietone"), squadron("quiettwo", "red", "Akagi", cruisers=10, air=3), ENEMY))
-    assert "Red: combat groups are formed in secret" in log(game, "blue")
+    assert "Red: forming combat groups" in log(game, "blue")
     formed(game, "number:quietone:4", "number:quiettwo:2")
     assert "Red: combat groups 2 and 4" in log(game, "blue")
     view = game.view("blue")

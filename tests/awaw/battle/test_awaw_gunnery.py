@@ -68,7 +68,7 @@ def test_among_equals_the_owner_chooses() -> None:
 def test_among_equals_the_owner_chooses_who_is_surplus() -> None:
     game = opened(red("Haruna", "Kongo", cruisers=4), blue("Iowa", cruisers=6), orders=["rank:kongo"])
     assert met(game) == ["Kongo meets Iowa"]
-    assert "Haruna is not paired" in log(game)
+    assert "Haruna has no opponent" in log(game)
 
 
 @pytest.mark.rule("22.54A.1")
@@ -129,8 +129,8 @@ def test_paired_ships_have_no_choice() -> None:
 def test_it_joins_a_friend_and_both_fire_with_one_roll() -> None:
     game = opened(THREE, TWO, orders=["fire:kongo:alaska"])
     assert volleys(game, "red") == {"iowa": ["yamato"], "alaska": ["nagato", "kongo"]}
-    dice = [("Yamato on Iowa, row 5", 1, 1), ("Red: fire of Nagato, Kongo on Alaska, row 7", 1, 1)]
-    dice += [("Blue: fire of Iowa on Yamato, row 5", 1, 1), ("Alaska on Nagato, row 2", 1, 1)]
+    dice = [("Yamato on Iowa, row 5", 1, 1), ("Red: fire by Nagato, Kongo on Alaska, row 7", 1, 1)]
+    dice += [("Blue: fire by Iowa on Yamato, row 5", 1, 1), ("Alaska on Nagato, row 2", 1, 1)]
     game = clash(THREE, TWO, orders=["fire:kongo:alaska"], rolls=dice, until=rolls_for("destroyer"))
     assert len(fired(game)) == 4
 
@@ -183,16 +183,16 @@ def test_two_ships_that_sink_each_other_have_both_fired() -> None:
         red("Kongo", destroyers=1, hits=WORN[0]),
         blue("Oregon", destroyers=1, hits=WORN[1]),
         rolls=[
-            ("Red: fire of Kongo (1 hit) on Oregon, row 3", 6, 6),
-            ("Blue: fire of Oregon (1 hit) on Kongo, row 3", 6, 6),
-            ("Red: fire of 1 Japanese destroyer", 1, 1),
-            ("Blue: fire of 1 American destroyer", 1, 1),
+            ("Red: fire by Kongo (1 hit) on Oregon, row 3", 6, 6),
+            ("Blue: fire by Oregon (1 hit) on Kongo, row 3", 6, 6),
+            ("Red: fire by 1 Japanese destroyer", 1, 1),
+            ("Blue: fire by 1 American destroyer", 1, 1),
         ],
     )
     assert sunk(game) == {"kongo": 1, "oregon": 1}
     assert ships(group(game, "red", 1)) == {"japan destroyer": 1}
-    assert "Kongo is sunk (22.56)" in log(game)
-    assert "Oregon is sunk" in log(game)
+    assert "Kongo sunk (22.56)" in log(game)
+    assert "Oregon sunk" in log(game)
 
 
 @pytest.mark.rule("T22.55-08", "22.54C", "22.55")
@@ -204,7 +204,7 @@ def test_one_hit_short_of_its_size_damages_a_capital_ship_which_stays_in_the_lin
         rolls=[("Kongo on Oregon", 5, 6), ("Oregon on Kongo", 1, 1)],
         until=asks("aim"),
     )
-    assert "Oregon is damaged (22.56)" in log(game)
+    assert "Oregon damaged (22.56)" in log(game)
     assert screened(game, "blue") == ["1 united-states:transport"]
     assert asked_now(game) == ["aim:hold", "aim:oregon"]
 
@@ -216,7 +216,7 @@ def test_light_ships_sunk_by_capital_ships_do_not_fire() -> None:
         red("Kongo", "Nagato", destroyers=3),
         blue(destroyers=6),
         orders=["fire:kongo:light-ships", "fire:nagato:light-ships"],
-        rolls=[("Red: fire of Nagato, Kongo on the light ships, row 7", 3, 4)],
+        rolls=[("Red: fire by Nagato, Kongo on light ships, row 7", 3, 4)],
         until=rolls_for("destroyer"),
     )
     assert sunk(game) == {"united-states:destroyer": 2}
@@ -229,7 +229,7 @@ def test_cruisers_damaged_by_capital_ships_are_screened_and_do_not_fire() -> Non
         red("Kongo", destroyers=3),
         blue(cruisers=8),
         orders=["fire:kongo:light-ships"],
-        rolls=[("Kongo on the light ships, row 3", 3, 4)],
+        rolls=[("Kongo on light ships, row 3", 3, 4)],
         until=rolls_for("destroyer"),
     )
     assert screened(game, "blue") == ["1 united-states:cruiser"]
@@ -246,7 +246,7 @@ def test_screened_light_ships_are_no_part_of_the_target() -> None:
         blue(destroyers=7, transports=2),
         orders=["screen:united-states:destroyer", "screen:united-states:destroyer:4"]
         + [f"fire:{name}:light-ships" for name in ("yamato", "kii", "musashi")],
-        rolls=[("Kii, Musashi, Yamato on the light ships, row 15", 4, 4)],
+        rolls=[("Kii, Musashi, Yamato on light ships, row 15", 4, 4)],
     )
     assert sunk(game) == {"united-states:destroyer": 3}
     assert ships(group(game, "blue", 1)) == {"united-states destroyer": 4, "united-states transport": 2}
@@ -262,17 +262,17 @@ def test_the_sequence() -> None:
         rolls=[
             ("Yamato on Oregon", 6, 6),
             ("Oregon on Yamato", 1, 1),
-            ("cruisers on the light ships", 4, 4),
-            ("destroyer factor on the light ships", 1, 1),
+            ("cruisers on light ships", 4, 4),
+            ("destroyer factor on light ships", 1, 1),
             ("Haruna on Hornet", 1, 1),
         ],
     )
     assert fired(game) == [
-        "Red: fire of Yamato on Oregon, row 5",
-        "Blue: fire of Oregon on Yamato, row 3",
-        "Red: fire of 2 Japanese cruisers on the light ships, row 4",
-        "Blue: fire of 1 American destroyer factor on the light ships, row 1",
-        "Red: fire of Haruna on Hornet, row 3",
+        "Red: fire by Yamato on Oregon, row 5",
+        "Blue: fire by Oregon on Yamato, row 3",
+        "Red: fire by 2 Japanese cruisers on light ships, row 4",
+        "Blue: fire by 1 American destroyer factor on light ships, row 1",
+        "Red: fire by Haruna on Hornet, row 3",
     ]
     assert sunk(game) == {"oregon": 1, "united-states:destroyer": 1}
     assert game.state.battle.engagement is None

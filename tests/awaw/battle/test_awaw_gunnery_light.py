@@ -38,11 +38,11 @@ GUARDED = blue("Alaska", destroyers=2, transports=1)
 @pytest.mark.rule("22.54D", "22.54D.1", "22.54F", "SOP-NC-I.H.7", "SOP-NC-I.H.8")
 def test_light_ships_fire_at_light_ships_at_the_same_time() -> None:
     """One destroyer each: both hit at 8 or more after modifiers of +1 and -1, and both are sunk."""
-    dice = [("Red: fire of 1 Japanese destroyer", 3, 4), ("Blue: fire of 1 American destroyer", 4, 5)]
+    dice = [("Red: fire by 1 Japanese destroyer", 3, 4), ("Blue: fire by 1 American destroyer", 4, 5)]
     game = clash(red(destroyers=1), blue(destroyers=1), rolls=dice)
     assert sunk(game) == {"japan:destroyer": 1, "united-states:destroyer": 1}
-    assert "CG 1 (Red) is destroyed" in log(game)
-    assert "CG 1 (Blue) is destroyed" in log(game)
+    assert "CG 1 (Red) destroyed" in log(game)
+    assert "CG 1 (Blue) destroyed" in log(game)
 
 
 @pytest.mark.rule("22.54D.1", "22.54D.2", "SOP-NC-I.H.7.a")
@@ -55,7 +55,7 @@ def test_factors_beyond_three_times_the_enemys_are_surplus(factors: int, surplus
     if surplus is None:
         assert volleys(game, "red") == {"light-ships": [f"{factors} {DESTROYER}"]}
         return
-    assert f"Surplus light factors: {surplus}." in str(game.pending)
+    assert f"{surplus} light factor{'s' * (surplus != 1)} surplus" in str(game.pending)
     game.choose("aim:hold")
     if surplus > 1:
         assert asked_now(game) == [f"aim:hold:{DESTROYER}:{number}" for number in range(1, surplus + 1)]
@@ -70,7 +70,7 @@ def test_cruisers_are_not_split() -> None:
     """Five cruisers against three factors: the surplus of one factor is no ship. A CVE counts as a destroyer does."""
     game = opened(red(cruisers=10), blue(destroyers=2, cves=1))
     assert volleys(game, "red") == {"light-ships": [f"5 {CRUISER}"]}
-    assert "Surplus light factors" not in log(game)
+    assert " surplus." not in log(game)
     game = clash(red(cruisers=10, destroyers=1), blue(destroyers=2, cves=1), until=asks("aim"))
     game.choose("aim:hold")
     assert asked_now(game) == [f"aim:hold:{CRUISER}:0", f"aim:hold:{CRUISER}:1"]
@@ -82,13 +82,13 @@ def test_cruisers_are_not_split() -> None:
 @pytest.mark.rule("22.54D.2", "22.54E")
 def test_without_enemy_light_ships_all_are_surplus() -> None:
     game = clash(red(destroyers=3), blue("Alaska"), orders=["fire:alaska:hold"], until=asks("aim"))
-    assert "Surplus light factors: 3." in str(game.pending)
+    assert "3 light factors surplus" in str(game.pending)
     assert asked_now(game) == ["aim:hold", "aim:alaska"]
 
 
 # --- what surplus light ships do ------------------------------------------------------------------------------------
 
-ALASKA = [("Alaska on the light ships, row 2", 1, 1)]
+ALASKA = [("Alaska on light ships, row 2", 1, 1)]
 
 
 @pytest.mark.rule("22.54E", "SOP-NC-I.H.7.b", "22.54E.1", "22.54E.2", "22.54E.3")
@@ -142,7 +142,7 @@ def seven_surplus() -> Game[State]:
         red(destroyers=8),
         blue("Washington", "Alabama"),
         orders=["fire:washington:light-ships", "fire:alabama:light-ships"],
-        rolls=[("on the light ships, row 8", 1, 1)],
+        rolls=[("on light ships, row 8", 1, 1)],
         until=asks("aim"),
     )
 
@@ -195,17 +195,17 @@ KONGO_FIRES = ["fire:haruna:hold", "fire:kongo:light-ships"]
 @pytest.mark.rule("22.54G", "22.54G.1", "22.531C.3.2", "SOP-NC-I.H.9", "SOP-NC-I.H.10", "22.54G.2", "SOP-NC-I.H.9.a")
 def test_once_all_others_are_sunk_who_held_its_fire_may_fire_at_screened_ships() -> None:
     """Kongo sinks the destroyer with 7 + 1; then Haruna fires at one of the carriers."""
-    dice = [("Kongo on the light ships", 3, 4)]
+    dice = [("Kongo on light ships", 3, 4)]
     game = clash(TWO_GUNS, CARRIERS, orders=KONGO_FIRES, rolls=dice, until=offers("fire:haruna:enterprise"))
     assert asked_now(game) == ["fire:haruna:enterprise", "fire:haruna:hornet", "fire:haruna:hold"]
-    dice.append(("Red: fire of Haruna on Hornet, row 3", 6, 6))
+    dice.append(("Red: fire by Haruna on Hornet, row 3", 6, 6))
     game = clash(TWO_GUNS, CARRIERS, orders=[*KONGO_FIRES, "fire:haruna:hornet"], rolls=dice)
     assert ships(group(game, "blue", 1)) == {"enterprise": 0, "hornet damaged": 2}
 
 
 @pytest.mark.rule("22.54G", "22.54G.1")
 def test_who_held_its_fire_need_not_fire_at_screened_ships() -> None:
-    dice = [("Kongo on the light ships", 3, 4)]
+    dice = [("Kongo on light ships", 3, 4)]
     game = clash(TWO_GUNS, CARRIERS, orders=[*KONGO_FIRES, "fire:haruna:hold"], rolls=dice)
     assert len(fired(game)) == 1
     lights = clash(red("Kongo", destroyers=3), blue("Enterprise", "Hornet"), orders=["fire:kongo:hold", "aim:hold"])
@@ -214,9 +214,9 @@ def test_who_held_its_fire_need_not_fire_at_screened_ships() -> None:
 
 @pytest.mark.rule("22.54G.1", "22.531C.3.2", "SOP-NC-I.H.9", "22.54B.3")
 def test_while_one_of_the_others_is_afloat_nobody_fires_at_screened_ships() -> None:
-    game = clash(TWO_GUNS, CARRIERS, orders=KONGO_FIRES, rolls=[("Kongo on the light ships", 1, 1)])
+    game = clash(TWO_GUNS, CARRIERS, orders=KONGO_FIRES, rolls=[("Kongo on light ships", 1, 1)])
     assert len(fired(game)) == 1
-    assert "Red: the ships that held their fire have no target (22.54G)" in log(game)
+    assert "Red: no target for the ships that held fire (22.54G)" in log(game)
 
 
 @pytest.mark.rule("22.54G.3", "22.54G.4", "SOP-NC-I.H.10")
@@ -231,7 +231,7 @@ def test_nor_do_light_ships_that_held_their_fire() -> None:
 @pytest.mark.rule("22.54G", "22.531C.3.2", "22.54B.3")
 def test_only_those_who_held_their_fire_may() -> None:
     """All have fired at the destroyer and sunk it; nobody is left to fire at the carriers."""
-    dice = [("Haruna, Kongo on the light ships, row 6", 3, 4)]
+    dice = [("Haruna, Kongo on light ships, row 6", 3, 4)]
     game = clash(TWO_GUNS, CARRIERS, orders=["fire:haruna:light-ships", "fire:kongo:light-ships"], rolls=dice)
     assert len(fired(game)) == 1
 
@@ -244,7 +244,7 @@ def test_a_cruiser_damaged_by_capital_ships_does_not_shield_the_others() -> None
         TWO_GUNS,
         behind,
         orders=[*KONGO_FIRES, "fire:haruna:light-ships"],
-        rolls=[("Kongo on the light ships", 3, 4), ("Red: fire of Haruna on the light ships, row 3", 3, 4)],
+        rolls=[("Kongo on light ships", 3, 4), ("Red: fire by Haruna on light ships, row 3", 3, 4)],
     )
     assert sunk(game) == {"united-states:cruiser": 1}
     assert ships(group(game, "blue", 1)) == {"enterprise": 0, "united-states transport": 2}
@@ -253,10 +253,10 @@ def test_a_cruiser_damaged_by_capital_ships_does_not_shield_the_others() -> None
 @pytest.mark.rule("22.54G.1", "SOP-NC-I.H.9", "22.54F")
 def test_a_cruiser_damaged_by_light_ships_does() -> None:
     """Six destroyers against a cruiser are at 3:1: one hit damages it, and it shields Enterprise."""
-    dice = [("destroyer factors on the light ships, row 6", 2, 2), ("Blue: fire of 1 American cruiser", 1, 1)]
+    dice = [("destroyer factors on light ships, row 6", 2, 2), ("Blue: fire by 1 American cruiser", 1, 1)]
     game = clash(red("Kongo", destroyers=6), blue("Enterprise", cruisers=2), orders=["fire:kongo:hold"], rolls=dice)
     assert ships(group(game, "blue", 1))["united-states cruiser damaged"] == 1
-    assert "have no target" in log(game)
+    assert "no target for" in log(game)
 
 
 @pytest.mark.rule("22.54G.3", "SOP-NC-I.H.10.a", "SOP-NC-I.H.10.b", "22.54G.4", "22.54E.3", "SOP-NC-I.H.9.a")
@@ -265,13 +265,13 @@ def test_capital_ships_fire_first_and_light_ships_choose_when_they_have_seen_it(
     alone, or at the transports; nobody fires back."""
     alone = blue("Enterprise", "Hornet", transports=2, hits={"Enterprise": 1})
     orders = ["fire:kongo:enterprise"]
-    dice = [("Red: fire of Kongo on Enterprise, row 3", 5, 4)]
+    dice = [("Red: fire by Kongo on Enterprise, row 3", 5, 4)]
     game = clash(red("Kongo", destroyers=3), alone, orders=orders, rolls=dice, until=asks("aim"))
     assert sunk(game) == {"enterprise": 1}
     assert asked_now(game) == ["aim:hornet", "aim:light-ships", "aim:hold"]
     orders += ["aim:hornet", f"aim:hornet:{DESTROYER}:2"]
-    dice += [("Red: fire of 2 Japanese destroyer factors on Hornet, row 2", 1, 1)]
-    dice += [("Red: fire of 1 Japanese destroyer factor on the light ships, row 1", 1, 1)]
+    dice += [("Red: fire by 2 Japanese destroyer factors on Hornet, row 2", 1, 1)]
+    dice += [("Red: fire by 1 Japanese destroyer factor on light ships, row 1", 1, 1)]
     game = clash(red("Kongo", destroyers=3), alone, orders=orders, rolls=dice)
     assert len(fired(game)) == 3
 
@@ -283,8 +283,8 @@ def test_on_one_target_capital_ships_and_light_ships_fire_one_after_the_other() 
         red("Kongo", "Haruna", destroyers=3),
         blue(transports=4),
         rolls=[
-            ("Red: fire of Haruna, Kongo on the light ships, row 6", 3, 4),
-            ("Red: fire of 3 Japanese destroyer factors on the light ships, row 3", 2, 3),
+            ("Red: fire by Haruna, Kongo on light ships, row 6", 3, 4),
+            ("Red: fire by 3 Japanese destroyer factors on light ships, row 3", 2, 3),
         ],
     )
     assert sunk(game) == {"united-states:transport": 3}
@@ -293,9 +293,9 @@ def test_on_one_target_capital_ships_and_light_ships_fire_one_after_the_other() 
 @pytest.mark.rule("22.54G.3", "22.54G.2", "SOP-NC-I.H.10.b")
 def test_light_ships_that_have_all_fired_are_not_asked_again() -> None:
     orders = ["fire:kongo:hold", "aim:hornet", f"aim:hornet:{DESTROYER}:3"]
-    dice = [("Red: fire of 3 Japanese destroyer factors on Hornet, row 3", 1, 1)]
+    dice = [("Red: fire by 3 Japanese destroyer factors on Hornet, row 3", 1, 1)]
     game = clash(red("Kongo", destroyers=3), blue("Hornet", transports=2), orders=orders, rolls=dice)
-    assert log(game).count("at which screened ships do they fire?") == 1
+    assert log(game).count("Choose a screened target for 3 Japanese") == 1
 
 
 @pytest.mark.rule("22.54G.2", "22.54G.3", "22.35E")
@@ -337,7 +337,7 @@ def test_those_who_have_fired_are_not_free_nor_are_transports_exposed_while_one_
     dice = [("Yamato on Alaska", 1, 1), ("Alaska on Yamato", 1, 1)]
     game = clash(red("Yamato", "Kongo"), blue("Alaska"), raiders=True, orders=["fire:kongo:hold"], rolls=dice)
     assert not game.state.elsewhere.exposed
-    bare = clash(red("Yamato", "Kongo"), blue(transports=2), raiders=True, rolls=[("Yamato, Kongo on the light", 1, 1)])
+    bare = clash(red("Yamato", "Kongo"), blue(transports=2), raiders=True, rolls=[("Yamato, Kongo on light", 1, 1)])
     assert bare.state.elsewhere.exposed
     assert group(bare, "red", 1).idle == {}
 
@@ -353,7 +353,7 @@ def test_a_cruiser_that_capital_ships_have_damaged_shields_transports_from_raide
         blue("Enterprise", cruisers=2, transports=2),
         raiders=True,
         orders=[*KONGO_FIRES, "fire:haruna:light-ships"],
-        rolls=[("Kongo on the light ships", 3, 4), ("Haruna on the light ships", *faces)],
+        rolls=[("Kongo on light ships", 3, 4), ("Haruna on light ships", *faces)],
     )
     assert game.state.elsewhere.exposed is exposed
 
@@ -380,9 +380,9 @@ def test_hits_on_mixed_light_ships_are_reckoned_over_the_whole_combat() -> None:
         blue(cruisers=4, destroyers=4),
         orders=["fire:nagato:light-ships", "fire:kongo:light-ships"],
         rolls=[
-            ("Nagato, Kongo on the light ships, row 7", 3, 4),
-            ("Japanese destroyer factors on the light ships, row 6", 4, 4),
-            ("Blue: fire of 1 American cruiser, 4 American destroyer", 1, 1),
+            ("Nagato, Kongo on light ships, row 7", 3, 4),
+            ("Japanese destroyer factors on light ships, row 6", 4, 4),
+            ("Blue: fire by 1 American cruiser, 4 American destroyer", 1, 1),
         ],
     )
     assert sunk(game) == {"united-states:cruiser": 1, "united-states:destroyer": 2}
@@ -394,7 +394,7 @@ def test_an_odd_hit_damages_a_cruiser_and_each_hit_sinks_a_destroyer() -> None:
     game = clash(
         red(cruisers=8),
         blue(destroyers=8),
-        rolls=[("4 Japanese cruisers on the light ships, row 8", 1, 1), ("on the light ships, row 8", 3, 3)],
+        rolls=[("4 Japanese cruisers on light ships, row 8", 1, 1), ("on light ships, row 8", 3, 3)],
     )
     assert sunk(game) == {"united-states:destroyer": 1}
     assert ships(group(game, "red", 1)) == {"japan cruiser": 3, "japan cruiser damaged": 1}
@@ -402,7 +402,7 @@ def test_an_odd_hit_damages_a_cruiser_and_each_hit_sinks_a_destroyer() -> None:
 
 @pytest.mark.rule("17.3124", "22.56")
 def test_squadrons_of_a_carrier_that_is_damaged_are_only_carried() -> None:
-    dice = [("Kongo on the light ships", 3, 4), ("Haruna on Enterprise", 6, 6)]
+    dice = [("Kongo on light ships", 3, 4), ("Haruna on Enterprise", 6, 6)]
     carriers = blue("Enterprise", "Hornet", destroyers=1, air=6)
     game = clash(TWO_GUNS, carriers, orders=[*KONGO_FIRES, "fire:haruna:enterprise"], rolls=dice)
     assert short(group(game, "blue", 1).air) == {"united-states naval": 3}
@@ -411,11 +411,11 @@ def test_squadrons_of_a_carrier_that_is_damaged_are_only_carried() -> None:
 
 @pytest.mark.rule("17.3124", "22.56")
 def test_squadrons_of_a_group_that_is_destroyed_are_lost_with_it() -> None:
-    dice = [("Kongo on the light ships", 3, 4), ("Haruna on Enterprise", 5, 4)]
+    dice = [("Kongo on light ships", 3, 4), ("Haruna on Enterprise", 5, 4)]
     alone = blue("Enterprise", destroyers=1, air=3, hits={"Enterprise": 1})
     game = clash(TWO_GUNS, alone, orders=KONGO_FIRES, rolls=dice)
     assert lost(game) == {"united-states/naval/squadrons": 3}
-    assert "CG 1 (Blue) is destroyed" in log(game)
+    assert "CG 1 (Blue) destroyed" in log(game)
     assert group(game, "blue", 1).air == {}
 
 
@@ -426,6 +426,6 @@ def test_cargo_goes_down_with_its_ships() -> None:
     def load(state: State) -> None:
         state.battle.groups["blues"].carried = 3
 
-    game = clash(red("Kongo"), laden, rolls=[("Kongo on the light ships", 3, 4)], change=load)
+    game = clash(red("Kongo"), laden, rolls=[("Kongo on light ships", 3, 4)], change=load)
     assert sunk(game) == {"united-states:transport:laden": 1}
     assert "1 of 3 laden factors sunk" in log(game)

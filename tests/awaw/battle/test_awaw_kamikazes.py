@@ -70,7 +70,7 @@ def told(game: Game[State], words: str) -> list[str]:
 
 def attacks(game: Game[State]) -> list[str]:
     """The rolls on the Naval Attack Table so far."""
-    return [text.split(": ", 1)[1].split(":")[0] for text in told(game, ": attack of ")]
+    return [text.split(": ", 1)[1].split(":")[0] for text in told(game, ": attack by ")]
 
 
 SMALL = division("united-states", name="small", side="blue", destroyers=4)
@@ -140,18 +140,18 @@ def test_they_attack_when_their_side_strikes() -> None:
 @pytest.mark.rule("17.47C.1")
 def test_a_group_attacked_by_kamikazes_is_not_struck_in_the_same_round() -> None:
     """Found twice, so that a strike would be left."""
-    rolls = [GUNS, ("attack of 1 kamikaze on the light ships, row 2", 1, 1)]
+    rolls = [GUNS, ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
     more: dict[str, Any] = {"search": ((1, 1), ()), "codebreaking": "red"}
     game = dive(SMALL, orders=[send(1)], rolls=rolls, **more)
     assert (group(game, "blue", 1).this_round.results, group(game, "blue", 1).this_round.attacks) == (2, 1)
-    assert not told(game, "Which group is struck next?")
+    assert not told(game, "Choose a group to strike")
     other = dive(SMALL, orders=[send(0), "strike:1", fly(1)], rolls=[GUNS, ("attack on", 1, 1)], **more)
     assert strikes_flown(other) == ["Red on CG 1 (Blue)"]
 
 
 @pytest.mark.rule("17.47C.1")
 def test_other_groups_may_be_struck_meanwhile() -> None:
-    rolls = [GUNS, ("attack of 1 kamikaze on the light ships, row 2", 1, 1)]
+    rolls = [GUNS, ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
     game = dive(SMALL, TRANSPORTS, search=((1, 2), ()), codebreaking="red", orders=[send(1)], rolls=rolls, until=STRIKE)
     assert asked_now(game) == ["strike:2", "strike:none"]
 
@@ -179,7 +179,7 @@ def test_kamikazes_do_not_attack_a_group_that_was_struck() -> None:
 
 
 def test_in_the_next_round_the_group_may_be_struck_again() -> None:
-    game = two_rounds(send(1, 3), GUNS, ("targets of", 6), ("attack of 1 kamikaze", 1, 1))
+    game = two_rounds(send(1, 3), GUNS, ("targets for", 6), ("attack by 1 kamikaze", 1, 1))
     assert told(game, "kamikaze against")
     assert asked_now(game) == ["strike:3", "strike:none"]
 
@@ -298,13 +298,13 @@ def test_research_counts_and_neither_supply_nor_oil_does() -> None:
     more: dict[str, Any] = {"research": {"japan": {"air_drm": 1}}, "sides": sides}
     game = engaged(until=rolls_for("air combat"), **more)
     assert reasons(game).lines[0].amount == -3
-    game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"), **more)
+    game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack by"), **more)
     assert reasons(game).total == 2 + 1 + 1 - 2 + 1  # elite, research, destroyers, at sea
 
 
 @pytest.mark.rule("17.464.1", "17.47H")
 def test_against_ships_they_are_elite_naval_air_at_sea() -> None:
-    game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"))
+    game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack by"))
     amounts = [(line.amount, line.rule) for line in reasons(game)]
     assert amounts == [(2, "19.31A"), (1, "19.31A"), (-2, "22.552A"), (1, "17.354")]
 
@@ -313,21 +313,21 @@ def test_against_ships_they_are_elite_naval_air_at_sea() -> None:
 def test_light_ships_of_two_nations_have_the_lowest_of_their_drms() -> None:
     ships = [{"nation": nation, "destroyers": 2} for nation in ("united-states", "russia", "britain")]
     mixed = division("united-states", name="small", side="blue") | {"ships": ships}
-    game = dive(mixed, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"))
+    game = dive(mixed, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack by"))
     assert [line.amount for line in reasons(game) if line.rule == "22.552A"] == [0], "Russian"
 
 
 @pytest.mark.rule("17.47H")
 def test_by_option_they_have_the_elite_drm_alone() -> None:
     more: dict[str, Any] = {"options": {"kamikazes_at_sea": "drm-only"}}
-    game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"), **more)
+    game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack by"), **more)
     assert reasons(game).total == 1
 
 
 @pytest.mark.rule("17.47H.1")
 @pytest.mark.parametrize("growth", [1, 3])
 def test_every_growth_of_the_pool_adds_one(growth: int) -> None:
-    game = dive(SMALL, growth=growth, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack of"))
+    game = dive(SMALL, growth=growth, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack by"))
     assert reasons(game).lines[-1].amount == growth
     assert reasons(game).lines[-1].rule == "17.47H"
     assert reasons(game).total == 2 + growth
@@ -391,7 +391,7 @@ def test_a_result_beyond_their_number_is_lost() -> None:
 @pytest.mark.rule("17.47E.2", "17.47E.3")
 def test_the_guns_shoot_down_and_divert_too() -> None:
     """Level 2 at 8: 1/1. One of three gets through, and the ships are seen."""
-    game = dive(orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets of 1 kamikaze"), **LATER)
+    game = dive(orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets for 1 kamikaze"), **LATER)
     assert lost(game) == {POOL: 1}
     assert (attack_of(game).number, attack_of(game).diverted) == (1, 1)
     assert seen_ships(game, "red", "blue", 1) is not None
@@ -402,7 +402,7 @@ def test_by_option_aborts_are_ignored() -> None:
     more: dict[str, Any] = {"options": {"kamikaze_aborts": "ignored"}}
     groups = (task(), TRANSPORTS)
     game = dive(
-        *groups, orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets of 2 kamikazes"), **more
+        *groups, orders=[send(3)], rolls=[("air defense of", 4, 4)], until=rolls_for("targets for 2 kamikazes"), **more
     )
     assert (attack_of(game).number, attack_of(game).diverted) == (2, 0)
 
@@ -415,7 +415,7 @@ DIVERT = asks("divert")
 def test_the_defender_says_which_other_group_the_diverted_attack() -> None:
     """Level 1 at 8: 0/1. One attacks the destroyers; the other turns to battleships that nobody has found, and meets
     neither squadrons nor guns."""
-    rolls = [("air defense of CG 1", 4, 4), ("attack of 1 kamikaze on the light ships", 1, 1)]
+    rolls = [("air defense of CG 1", 4, 4), ("attack by 1 kamikaze on light ships", 1, 1)]
     game = dive(SMALL, BATTLESHIPS, TRANSPORTS, search=((1,), ()), orders=[send(2)], rolls=rolls, until=DIVERT)
     assert isinstance(game.pending, Choose)
     assert game.pending.side == "blue"
@@ -433,9 +433,9 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
     """With two groups there is no choice, and the limit of fifteen does not bind the defender."""
     rolls: list[Dice] = [
         ("air defense of CG 1", 4, 4),
-        ("attack of 14 kamikazes on the light ships, row 28", 1, 1),
-        ("attack of 1 kamikaze on the light ships, row 2", 1, 1),
-        ("attack of 15 kamikazes on the light ships, row 30", 1, 1),
+        ("attack by 14 kamikazes on light ships, row 28", 1, 1),
+        ("attack by 1 kamikaze on light ships, row 2", 1, 1),
+        ("attack by 15 kamikazes on light ships, row 30", 1, 1),
     ]
     game = meet(
         kido(6),
@@ -447,7 +447,7 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
         search=((1, 2), ()),
         orders=[send(15), send(15, 2)],
         rolls=rolls[:3],
-        until=rolls_for("attack of 15"),
+        until=rolls_for("attack by 15"),
     )
     assert told(game, "1 kamikaze diverted to CG 2")
 
@@ -456,8 +456,8 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
 @pytest.mark.parametrize(
     ("options", "rolled"),
     [
-        ({}, [("attack of 2 kamikazes on the light ships, row 4", 1, 1)]),
-        (LATER["options"], [("attack of 1 kamikaze on the light ships, row 2", 1, 1)] * 2),
+        ({}, [("attack by 2 kamikazes on light ships, row 4", 1, 1)]),
+        (LATER["options"], [("attack by 1 kamikaze on light ships, row 2", 1, 1)] * 2),
     ],
 )
 def test_with_one_group_the_diverted_rejoin_its_attack(options: dict[str, Any], rolled: list[Dice]) -> None:
@@ -472,7 +472,7 @@ def test_with_one_group_the_diverted_rejoin_its_attack(options: dict[str, Any], 
 @pytest.mark.rule("17.47F.4", "17.47F.4.1", "17.47F.4.3")
 def test_each_named_ship_has_one_of_all_of_them_before_any_is_surplus() -> None:
     """Of three kamikazes one is diverted: with the others it is one for each battleship, and nobody has a choice."""
-    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack of 1 kamikaze on", 1, 1)] * 3]
+    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack by 1 kamikaze on", 1, 1)] * 3]
     game = dive(BATTLESHIPS, orders=[send(3)], rolls=rolls, number=3)
     assert sorted(text.split(" on ")[1].split(",")[0] for text in attacks(game)) == [
         "Colorado",
@@ -484,7 +484,7 @@ def test_each_named_ship_has_one_of_all_of_them_before_any_is_surplus() -> None:
 @pytest.mark.rule("17.47E.3", "17.47F.4.2")
 def test_by_option_the_diverted_may_attack_a_ship_that_was_attacked() -> None:
     orders = [send(3), "target:washington", "target:colorado", "target:washington"]
-    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack of 1 kamikaze on", 1, 1)] * 3]
+    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack by 1 kamikaze on", 1, 1)] * 3]
     game = dive(BATTLESHIPS, orders=orders, rolls=rolls, number=3, **LATER)
     assert [text.split(" on ")[1].split(",")[0] for text in attacks(game)] == ["Washington", "Colorado", "Washington"]
 
@@ -492,13 +492,13 @@ def test_by_option_the_diverted_may_attack_a_ship_that_was_attacked() -> None:
 @pytest.mark.rule("17.47E.3", "17.47E.3.1")
 def test_if_all_were_driven_off_by_squadrons_no_guns_fire_at_them() -> None:
     """17.47E: row 2 at 8: 1/2. Of two kamikazes one is diverted, which attacks without any more rolls against it."""
-    game = engaged(number=2, rolls=[("air combat", 3, 4)], until=rolls_for("targets of 1 kamikaze"))
+    game = engaged(number=2, rolls=[("air combat", 3, 4)], until=rolls_for("targets for 1 kamikaze"))
     assert not told(game, "air defense of")
 
 
 @pytest.mark.rule("17.47E.3", "17.47E.3.1")
 def test_diverted_kamikazes_attack_even_if_nobody_else_got_through() -> None:
-    rolls: list[Dice] = [("air defense of", 4, 4), ("attack of 1 kamikaze on the light ships, row 2", 1, 1)]
+    rolls: list[Dice] = [("air defense of", 4, 4), ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
     game = dive(SMALL, TRANSPORTS, search=((1,), ()), orders=[send(1)], rolls=rolls, number=1)
     assert told(game, "Red: 1 kamikaze diverted to CG 2 (Blue)")
     assert seen_ships(game, "red", "blue", 1) is None
@@ -508,10 +508,10 @@ def test_diverted_kamikazes_attack_even_if_nobody_else_got_through() -> None:
 def test_the_only_group_is_sunk_before_the_diverted_come() -> None:
     """One destroyer: it sinks, and who was driven off and attacks by himself finds nothing."""
     one = division("united-states", name="one", side="blue", destroyers=1)
-    rolls: list[Dice] = [("air defense of", 4, 4), ("attack of 1 kamikaze on the light ships, row 2", 6, 6)]
+    rolls: list[Dice] = [("air defense of", 4, 4), ("attack by 1 kamikaze on light ships, row 2", 6, 6)]
     game = dive(one, search=((1,), ()), orders=[send(2)], rolls=rolls, **LATER)
-    assert told(game, "CG 1 (Blue) is destroyed")
-    assert told(game, "no target for 1 kamikaze")
+    assert told(game, "CG 1 (Blue) destroyed")
+    assert told(game, "no target left for 1 kamikaze")
     assert lost(game) == {POOL: 2}
 
 
@@ -520,8 +520,8 @@ def test_a_group_sunk_by_diverted_kamikazes_is_attacked_in_vain() -> None:
     lonely = division("united-states", name="one", side="blue", laden_transports=1, cargo="oil")
     rolls: list[Dice] = [
         ("air defense of CG 1", 4, 4),
-        ("attack of 1 kamikaze on the light ships", 1, 1),
-        ("attack of 1 kamikaze on the light ships", 6, 6),
+        ("attack by 1 kamikaze on light ships", 1, 1),
+        ("attack by 1 kamikaze on light ships", 6, 6),
     ]
     game = meet(
         kido(6),
@@ -534,7 +534,7 @@ def test_a_group_sunk_by_diverted_kamikazes_is_attacked_in_vain() -> None:
         orders=[send(2), send(4, 2)],
         rolls=rolls,
     )
-    assert told(game, "Red: no target for 4 kamikazes")
+    assert told(game, "Red: no target left for 4 kamikazes")
     assert lost(game) == {POOL: 6}
     assert game.state.kamikazes == 3
 
@@ -579,14 +579,14 @@ def test_what_the_dice_say_does_not_hang_on_their_order() -> None:
 
 @pytest.mark.rule("17.47F.1")
 def test_a_single_category_is_attacked_without_a_die() -> None:
-    game = dive(SMALL, search=((1,), ()), orders=[send(3)], rolls=[GUNS], until=rolls_for("attack of"))
+    game = dive(SMALL, search=((1,), ()), orders=[send(3)], rolls=[GUNS], until=rolls_for("attack by"))
     assert attack_of(game).aims == {"light-ships": 3}
 
 
 @pytest.mark.rule("17.47F", "17.47F.3", "17.47E")
 def test_a_die_for_each_kamikaze() -> None:
     """The one that is driven off has no other group to attack, and is back."""
-    game = dive(ALL_KINDS, orders=[send(5)], rolls=[THREE_GUNS], until=rolls_for("targets of 5 kamikazes"))
+    game = dive(ALL_KINDS, orders=[send(5)], rolls=[THREE_GUNS], until=rolls_for("targets for 5 kamikazes"))
     assert isinstance(game.pending, Roll)
     assert game.pending.dice == 5
     assert game.pending.side == "red"
@@ -594,17 +594,17 @@ def test_a_die_for_each_kamikaze() -> None:
 
 def aimed(*faces: int, orders: Sequence[str] = (), target: dict[str, Any] = CARRIERS, **more: Any) -> Game[State]:
     """As many kamikazes as dice are shown get through to a group and have their targets."""
-    rolls: list[Dice] = [("air defense of", 1, 1), (f"targets of {len(faces)} kamikaze", *faces)]
+    rolls: list[Dice] = [("air defense of", 1, 1), (f"targets for {len(faces)} kamikaze", *faces)]
     options = {"kamikaze_aborts": "ignored"}
     given = [send(len(faces)), *orders]
-    until = more.pop("until", rolls_for("attack of"))
+    until = more.pop("until", rolls_for("attack by"))
     return dive(target, orders=given, rolls=rolls, options=options, until=until, **more)
 
 
 @pytest.mark.rule("17.47F.4", "17.47F.4.1")
 def test_one_kamikaze_for_each_ship() -> None:
     """As many as there are carriers: one each, without a question; light ships as one."""
-    game = aimed(1, 2, 3, 4, 5, until=lambda game: asks("target")(game) or rolls_for("attack of")(game))
+    game = aimed(1, 2, 3, 4, 5, until=lambda game: asks("target")(game) or rolls_for("attack by")(game))
     assert attack_of(game).aims == {"enterprise": 1, "hornet": 1, "yorktown": 1, "light-ships": 2}
 
 
@@ -629,7 +629,7 @@ def test_the_surplus_attacks_whatever_its_owner_likes() -> None:
     assert asked_now(game) == [f"against:enterprise:{number}" for number in range(1, 5)]
     game.choose("against:enterprise:2")
     assert asked_now(game) == [f"surplus:{ship}" for ship in ("hornet", *BIG, "light-ships")]
-    fight(game, "surplus:colorado", "surplus:light-ships", until=rolls_for("attack of"))
+    fight(game, "surplus:colorado", "surplus:light-ships", until=rolls_for("attack by"))
     assert attack_of(game).aims == {"enterprise": 2, "washington": 1, "colorado": 2, "light-ships": 2}
 
 
@@ -642,10 +642,10 @@ def test_the_surplus_of_a_single_ship_comes_back_to_it() -> None:
     rolls: list[Dice] = [("air defense of", 1, 1)]
     options = {"kamikaze_aborts": "ignored"}
     orders = [send(4), "surplus:iowa", "against:iowa:2"]
-    game = dive(one, orders=orders, rolls=rolls, options=options, until=rolls_for("attack of"))
+    game = dive(one, orders=orders, rolls=rolls, options=options, until=rolls_for("attack by"))
     assert attack_of(game).aims == {"montana": 1, "iowa": 3}
     lonely = division("united-states", "Iowa", name="x", side="blue")
-    game = dive(lonely, search=((1,), ()), orders=[send(4)], rolls=rolls, options=options, until=rolls_for("attack of"))
+    game = dive(lonely, search=((1,), ()), orders=[send(4)], rolls=rolls, options=options, until=rolls_for("attack by"))
     assert attack_of(game).aims == {"iowa": 4}
 
 
@@ -653,9 +653,9 @@ def test_the_surplus_of_a_single_ship_comes_back_to_it() -> None:
 def test_light_ships_are_one_target() -> None:
     """The five hits of one roll are shared among cruisers and destroyers."""
     mixed = division("united-states", name="x", side="blue", cruisers=4, destroyers=4)
-    rolls: list[Dice] = [GUNS, ("attack of 4 kamikazes on the light ships, row 8", 3, 3)]
+    rolls: list[Dice] = [GUNS, ("attack by 4 kamikazes on light ships, row 8", 3, 3)]
     game = dive(mixed, search=((1,), ()), orders=[send(4)], rolls=rolls)
-    assert attacks(game) == ["attack of 4 kamikazes on the light ships, row 8"]
+    assert attacks(game) == ["attack by 4 kamikazes on light ships, row 8"]
     assert sunk(game) == {"united-states:cruiser": 1, "united-states:destroyer": 2}
 
 
@@ -677,12 +677,12 @@ def test_a_kamikaze_counts_as_two_squadrons(number: int, row: int) -> None:
 def test_all_targets_are_fixed_before_the_first_roll() -> None:
     """Carriers first, then capital ships, then light ships; each target has one roll."""
     rolls: list[Dice] = [
-        ("attack of 1 kamikaze on Enterprise, row 2", 1, 1),
-        ("attack of 1 kamikaze on Hornet, row 2", 1, 1),
-        ("attack of 2 kamikazes on Washington, row 4", 1, 1),
-        ("attack of 1 kamikaze on the light ships, row 2", 1, 1),
+        ("attack by 1 kamikaze on Enterprise, row 2", 1, 1),
+        ("attack by 1 kamikaze on Hornet, row 2", 1, 1),
+        ("attack by 2 kamikazes on Washington, row 4", 1, 1),
+        ("attack by 1 kamikaze on light ships, row 2", 1, 1),
     ]
-    opening: list[Dice] = [("air defense of", 1, 1), ("targets of 5 kamikazes", 1, 1, 1, 3, 6)]
+    opening: list[Dice] = [("air defense of", 1, 1), ("targets for 5 kamikazes", 1, 1, 1, 3, 6)]
     orders = [send(5), "target:washington", "surplus:washington"]
     game = dive(ALL_KINDS, orders=orders, rolls=opening + rolls, options={"kamikaze_aborts": "ignored"})
     assert len(attacks(game)) == 4
@@ -692,11 +692,11 @@ def test_all_targets_are_fixed_before_the_first_roll() -> None:
 def test_beyond_twenty_squadrons_one_roll_is_read_in_two_rows_or_two_are_made() -> None:
     """Fifteen kamikazes are thirty squadrons: rows 20 and 10 at 7 + 2 = 9 have 12 and 7 hits."""
     many = squadron("x", "blue", cruisers=0, destroyers=24)
-    rolls: list[Dice] = [("air defense of", 1, 1), ("attack of 15 kamikazes on the light ships, row 30", 3, 4)]
+    rolls: list[Dice] = [("air defense of", 1, 1), ("attack by 15 kamikazes on light ships, row 30", 3, 4)]
     options: dict[str, Any] = {"kamikaze_aborts": "ignored"}
     game = dive(many, orders=[send(15)], rolls=rolls, options=options)
     assert sunk(game) == {"united-states:destroyer": 19}
-    rolls = [rolls[0], ("the light ships, row 20", 3, 4), ("the light ships, row 10", 1, 1)]
+    rolls = [rolls[0], ("light ships, row 20", 3, 4), ("light ships, row 10", 1, 1)]
     game = dive(many, orders=[send(15)], rolls=rolls, options=options | {"beyond_last_row": "separate-rolls"})
     assert sunk(game) == {"united-states:destroyer": 12 + 4}
 
@@ -704,7 +704,7 @@ def test_beyond_twenty_squadrons_one_roll_is_read_in_two_rows_or_two_are_made() 
 @pytest.mark.rule("17.47G", "17.3124")
 def test_ships_are_hit_and_squadrons_go_down_with_their_carriers() -> None:
     """Row 2 at 12 + 2 + 1 (the Naval DRM of an American carrier is 1): three hits sink Enterprise."""
-    rolls: list[Dice] = [GUNS, ("targets of 1 kamikaze", 1), ("attack of 1 kamikaze on Enterprise", 6, 6)]
+    rolls: list[Dice] = [GUNS, ("targets for 1 kamikaze", 1), ("attack by 1 kamikaze on Enterprise", 6, 6)]
     game = dive(task(air=3), orders=[send(1)], rolls=rolls)
     assert sunk(game) == {"enterprise": 1}
     assert lost(game) == {POOL: 1, "united-states/naval/squadrons": 3}
@@ -712,12 +712,12 @@ def test_ships_are_hit_and_squadrons_go_down_with_their_carriers() -> None:
 
 @pytest.mark.rule("17.3124", "17.48")
 def test_a_damaged_carrier_keeps_its_squadrons_aboard() -> None:
-    rolls: list[Dice] = [GUNS, ("targets of 1 kamikaze", 1), ("attack of 1 kamikaze on Enterprise", 3, 3)]
+    rolls: list[Dice] = [GUNS, ("targets for 1 kamikaze", 1), ("attack by 1 kamikaze on Enterprise", 3, 3)]
     game = dive(task(air=3), orders=[send(1)], rolls=rolls, until=stricken)
     assert (attack_of(game).number, attack_of(game).aims) == (0, {})
     fight(game)
     assert ships(group(game, "blue", 1))["enterprise damaged"] == 2
-    assert not told(game, "is destroyed")
+    assert not told(game, "destroyed")
     assert short(game.state.at_sea("blue").grounded) == {"united-states naval": 3}
 
 
@@ -730,13 +730,13 @@ def stricken(game: Game[State]) -> bool:
 @pytest.mark.parametrize(("ship", "face"), [(5, 6), (1, 1)])
 def test_squadrons_move_only_if_a_carrier_is_damaged_or_sunk(ship: int, face: int) -> None:
     """Not if a battleship is, or if a carrier is not."""
-    rolls: list[Dice] = [GUNS, ("targets of 1 kamikaze", ship), ("attack of 1 kamikaze on", face, face)]
+    rolls: list[Dice] = [GUNS, ("targets for 1 kamikaze", ship), ("attack by 1 kamikaze on", face, face)]
     game = dive(task("Midway", "Washington", air=3), orders=[send(1)], rolls=rolls, until=stricken)
     assert not stricken(game)
 
 
 def test_cargo_goes_down_with_its_ships() -> None:
-    rolls: list[Dice] = [("attack of 1 kamikaze on the light ships", 6, 6)]
+    rolls: list[Dice] = [("attack by 1 kamikaze on light ships", 6, 6)]
     game = dive(TRANSPORTS, search=((1,), ()), orders=[send(1)], rolls=rolls)
     assert sunk(game) == {"united-states:transport:laden": 3}
     assert told(game, "3 of 4 laden factors sunk")
@@ -744,7 +744,7 @@ def test_cargo_goes_down_with_its_ships() -> None:
 
 @pytest.mark.rule("17.48")
 def test_those_who_attacked_are_lost() -> None:
-    rolls: list[Dice] = [GUNS, ("attack of 3 kamikazes on the light ships", 1, 1)]
+    rolls: list[Dice] = [GUNS, ("attack by 3 kamikazes on light ships", 1, 1)]
     game = dive(SMALL, search=((1,), ()), orders=[send(3)], rolls=rolls, until=None)
     assert lost(game) == {POOL: 3}
     assert game.state.kamikazes == 12
@@ -753,7 +753,7 @@ def test_those_who_attacked_are_lost() -> None:
 
 @pytest.mark.rule("17.44C", "17.48")
 def test_each_is_worth_one_brp() -> None:
-    rolls: list[Dice] = [GUNS, ("attack of 3 kamikazes on the light ships", 1, 1)]
+    rolls: list[Dice] = [GUNS, ("attack by 3 kamikazes on light ships", 1, 1)]
     game = dive(SMALL, search=((1,), ()), orders=[send(3)], rolls=rolls)
     ended = game.ruleset.result(game.state)
     assert ended["brps_lost"] == {"red": 3, "blue": 0}
@@ -776,8 +776,8 @@ def test_nobody_goes_with_them() -> None:
 def test_against_a_single_group_a_second_wave_may_follow() -> None:
     """It is asked after the first is resolved, is no larger, and meets the guns again; there is no third."""
     lots = squadron("x", "blue", cruisers=16, destroyers=9)
-    opening: list[Dice] = [("air defense of", 1, 1), ("attack of 15 kamikazes on the light ships, row 30", 1, 1)]
-    more: list[Dice] = [("air defense of", 1, 1), ("attack of 2 kamikazes on the light ships, row 4", 1, 1)]
+    opening: list[Dice] = [("air defense of", 1, 1), ("attack by 15 kamikazes on light ships, row 30", 1, 1)]
+    more: list[Dice] = [("air defense of", 1, 1), ("attack by 2 kamikazes on light ships, row 4", 1, 1)]
     options = {"kamikaze_aborts": "ignored"}
     game = dive(lots, orders=[send(15)], rolls=opening, number=40, options=options, until=asks("wave"))
     assert sunk(game)
@@ -800,7 +800,7 @@ def test_the_second_wave_is_engaged_again() -> None:
 
 @pytest.mark.rule("17.47D.2.1")
 def test_there_is_no_second_wave_against_a_force_of_several_groups() -> None:
-    rolls: list[Dice] = [GUNS, ("attack of 1 kamikaze on the light ships", 1, 1)]
+    rolls: list[Dice] = [GUNS, ("attack by 1 kamikaze on light ships", 1, 1)]
     game = dive(SMALL, TRANSPORTS, search=((1,), ()), orders=[send(1)], rolls=rolls, number=40)
     assert not told(game, "second wave")
     assert game.state.kamikazes == 39

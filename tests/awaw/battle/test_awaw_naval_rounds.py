@@ -68,7 +68,7 @@ def test_patrol_is_chosen_before_the_counterairs_and_in_secret() -> None:
     ours, theirs = (game.view(side).data["groups"][0] for side in ("red", "blue"))
     assert [entry["count"] for entry in ours["patrol"]] == [2]
     assert "patrol" not in theirs
-    assert "Red: combat air patrol is allocated in secret" in log(game, "blue")
+    assert "Red: assigning combat air patrol" in log(game, "blue")
     assert "6 Japanese naval air squadrons fly combat air patrol" not in log(game, "blue")
 
 
@@ -225,12 +225,12 @@ def test_defenders_may_leave_a_base_that_carriers_attack_in_a_naval_battle() -> 
         assert (air(game, "isle"), air(game, "rock")["united-states naval inverted"]) == ({}, 1)
         assert "isle" not in may_act(game)
     both = fight(start(two_fleets()), f"send:isle:{RED}:2", f"send:rock:{RED}:2", "next:isle", until=SEARCH)
-    assert "Do the air units leave Isle?" not in log(both)
+    assert "Evacuate Isle?" not in log(both)
     later = start(two_fleets(rounds=2))
     fight(later, f"send:rock:{RED}:2", until=lambda game: game.state.battle.round == 2)
     fight(later, f"send:isle:{RED}:2", until=SEARCH)
     assert "air combat over Isle" in log(later)
-    assert "Do the air units leave Isle?" not in log(later)
+    assert "Evacuate Isle?" not in log(later)
 
 
 @pytest.mark.rule("22.435", "18.526A")
@@ -266,7 +266,7 @@ def test_raider_combat_has_no_attacks_on_bases() -> None:
     while game.pending is not None:
         asked.add(asked_now(game)[0].split(":")[0])
         fight(game, until=lambda game, before=game.turn: game.turn > before)  # type: ignore[misc]
-    assert "Raider combat: one group each, both found; bases are not attacked" in log(game)
+    assert "Raider combat: one group a side, both found; no attacks on bases" in log(game)
     assert "strike" in asked
     assert not asked & {"send", "next", "cover", "search"}
 

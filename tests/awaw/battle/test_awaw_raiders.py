@@ -102,14 +102,14 @@ def raid(
         return fight(start(scenario, faces), *orders, guns=True)
 
 
-HOOD_SINKS = (("Red: fire of Bismarck on Hood", 6, 6), ("Blue: fire of Hood on Bismarck", 1, 1))
-HOOD_LIVES = (("Red: fire of Bismarck on Hood", 1, 1), ("Blue: fire of Hood on Bismarck", 1, 1))
+HOOD_SINKS = (("Red: fire by Bismarck on Hood", 6, 6), ("Blue: fire by Hood on Bismarck", 1, 1))
+HOOD_LIVES = (("Red: fire by Bismarck on Hood", 1, 1), ("Blue: fire by Hood on Bismarck", 1, 1))
 
 
 @pytest.mark.rule("22.35E", "22.35", "22.35D")
 def test_raiders_that_did_not_fight_attack_transports_once_their_shield_is_sunk() -> None:
     """Gneisenau alone attacks, in row 3: 7 + 1 reads one hit, and one transport sinks."""
-    game = raid(*HOOD_SINKS, ("Gneisenau attack the transports, row 3", 3, 4))
+    game = raid(*HOOD_SINKS, ("Gneisenau on the transports, row 3", 3, 4))
     assert sum(game.state.elsewhere.transports.values()) == 2
     assert log(game).count("of naval combat (22.41)") == 1
     assert "Transports sunk: 1 British transport" in log(game)
@@ -117,12 +117,15 @@ def test_raiders_that_did_not_fight_attack_transports_once_their_shield_is_sunk(
 
 @pytest.mark.rule("22.552B.4")
 def test_the_defenders_and_their_transports_are_hampered_by_what_they_protect() -> None:
-    game = raid(*HOOD_SINKS, ("Gneisenau attack the transports, row 3", 3, 4))
+    game = raid(*HOOD_SINKS, ("Gneisenau on the transports, row 3", 3, 4))
     ledgers = {entry.text: entry.ledger for entry in game.log("umpire") if entry.ledger}
     amounts = {
         text: [line.amount for line in ledger.lines if line.rule == "22.552B"] for text, ledger in ledgers.items()
     }
-    found = {text.split(":")[0] + (" at sea" if "fire" in text else " raids"): lines for text, lines in amounts.items()}
+    found = {
+        text.split(":")[0] + (" at sea" if "transports" not in text else " raids"): lines
+        for text, lines in amounts.items()
+    }
     assert found == {"Red at sea": [1], "Blue at sea": [-1], "Red raids": [1]}
 
 
@@ -134,7 +137,7 @@ def test_no_transports_are_attacked_past_a_ship_that_lives() -> None:
 @pytest.mark.rule("22.35E")
 def test_raiders_that_fought_do_not_attack_transports() -> None:
     """Both fire on Hood, and nobody is left to raid."""
-    sinks = (("Red: fire of Bismarck, Gneisenau on Hood", 6, 6), ("Blue: fire of Hood on Bismarck", 1, 1))
+    sinks = (("Red: fire by Bismarck, Gneisenau on Hood", 6, 6), ("Blue: fire by Hood on Bismarck", 1, 1))
     game = raid(*sinks, orders=("fire:gneisenau:hood",))
     assert not group_ships(game, "blue")
     assert sum(game.state.elsewhere.transports.values()) == 3
@@ -144,7 +147,7 @@ def test_raiders_that_fought_do_not_attack_transports() -> None:
 def test_a_cruiser_that_is_only_damaged_still_shields_the_transports() -> None:
     """Bismarck's fire damages the one cruiser, which leaves the line; Gneisenau, which stayed out, may not pass."""
     cruiser = squadron("hood", "blue", nation="britain", task_force=False, cruisers=2)
-    dice = (("Red: fire of Bismarck on the light ships", 3, 2),)
+    dice = (("Red: fire by Bismarck on light ships", 3, 2),)
     game = raid(*dice, orders=("screen:gneisenau", "fire:bismarck:light-ships"), british=cruiser)
     assert "damaged" in log(game)
     assert sum(game.state.elsewhere.transports.values()) == 3
@@ -156,7 +159,7 @@ def test_a_shield_that_was_sunk_from_the_air_shields_no_more() -> None:
     guard = squadron("guard", "blue", task_force=False, destroyers=1)
     behind = {"nation": "united-states", "factors": 3}
     orders = ("strike:1", f"fly:{JAPAN}:3")
-    rolls = (("air defense of", 1, 1), ("attack on the light ships", 6, 6), ("attack the transports", 6, 6))
+    rolls = (("air defense of", 1, 1), ("attack on light ships", 6, 6), ("on the transports", 6, 6))
     with Scripted(*rolls) as dice:
         game = fight(start(battle(raiders, guard, raiders=True, transports=behind), dice), *orders)
     assert sum(game.state.elsewhere.transports.values()) < 3

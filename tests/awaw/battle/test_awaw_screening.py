@@ -29,7 +29,7 @@ def test_capital_ships_and_light_ships_stand_in_the_line() -> None:
     assert screened(game, "red") == screened(game, "blue") == []
     assert volleys(game, "red") == {"iowa": ["yamato"], "alaska": ["kongo"]}
     text = log(game, "blue")
-    assert "CG 1 (Red): in the line Yamato, Kongo, 2 Japanese cruisers, 1 Japanese escort carrier, 2 Japanese" in text
+    assert "CG 1 (Red): Yamato, Kongo, 2 Japanese cruisers, 1 Japanese escort carrier, 2 Japanese" in text
 
 
 AUTOMATIC = {
@@ -67,7 +67,7 @@ def test_all_ships_of_both_groups_are_in_it_and_those_of_others_are_not() -> Non
         state.battle.groups["others"].number = 2
 
     game = opened(red("Yamato", "Kongo", destroyers=6), other, blue("Iowa", "Alaska", destroyers=6), change=apart)
-    assert "Which ships are screened, behind the line? none" in log(game)
+    assert "Screen ships behind the line? Screen none" in log(game)
     assert volleys(game, "red") == {"iowa": ["yamato"], "alaska": ["kongo"]}
     assert seen_ships(game, "blue", "red", 1) == ["Yamato", "Kongo", "6 Japanese destroyer factors"]
     assert seen_ships(game, "blue", "red", 2) is None
@@ -82,7 +82,7 @@ def test_any_other_ships_may_be_screened() -> None:
     orders += ["screen:japan:destroyer:6"]
     game = opened(red("Yamato", "Kongo", cruisers=6, destroyers=6), blue("Iowa", cruisers=6), orders=orders)
     assert screened(game, "red") == ["yamato", "2 japan:cruiser", "6 japan:destroyer"]
-    assert "Which ships are screened, behind the line? Yamato (22.531C)" in log(game, "red")
+    assert "Screen ships behind the line? Screen Yamato (22.531C)" in log(game, "red")
     assert volleys(game, "red") == {"iowa": ["kongo"]}
 
 
@@ -122,7 +122,7 @@ def test_screened_ships_never_fire() -> None:
     """A screened battleship and screened cruisers do not fire, not even when they are fired at themselves."""
     orders = ["screen:kongo", "screen:japan:cruiser", "screen:japan:cruiser:4", "fire:iowa:kongo"]
     orders += ["aim:light-ships", "aim:light-ships:united-states:cruiser:3"]
-    dice = [("Blue: fire of Iowa on Kongo, row 5", 1, 1), ("Blue: fire of 3 American cruisers on the light", 1, 1)]
+    dice = [("Blue: fire by Iowa on Kongo, row 5", 1, 1), ("Blue: fire by 3 American cruisers on light", 1, 1)]
     game = clash(red("Kongo", cruisers=8), blue("Iowa", cruisers=6), orders=orders, rolls=dice)
     assert len(fired(game)) == 2
 
@@ -183,7 +183,7 @@ def test_then_all_ships_are_shown_to_both() -> None:
     assert seen_ships(game, "red", "blue", 1) == ["Iowa", "6 American destroyer factors"]
     assert seen_ships(game, "blue", "red", 1) == ["Akagi", "Yamato", "3 Japanese cruisers"]
     for side in ("red", "blue"):
-        assert "CG 1 (Red): in the line 3 Japanese cruisers; screened Akagi, Yamato" in log(game, side)
+        assert "CG 1 (Red): 3 Japanese cruisers in the line; Akagi, Yamato screened" in log(game, side)
         shown = game.view(side).data["engagement"]["screened"]
         assert [entry["text"] for entry in shown["red"]] == ["Akagi", "Yamato"]
     assert all(

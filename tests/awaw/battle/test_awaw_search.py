@@ -199,7 +199,7 @@ def test_both_search_once_a_round_after_the_air_is_allocated() -> None:
 def test_raiders_neither_search_nor_reveal() -> None:
     game = fight(start(battle(squadron("a", "red", destroyers=10), ENEMY, raiders=True)))
     assert "search" not in log(game)
-    assert "is found" not in log(game)
+    assert " found: " not in log(game)
 
 
 # --- who may search ---------------------------------------------------------------------------------------------
@@ -302,7 +302,7 @@ def test_a_found_group_is_revealed_in_part_and_another_stays_hidden() -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
     told = {one["number"]: one["told"] for one in game.view("red").data["groups"] if one["side"] == "blue"}
     assert told == {2: {"small": False, "carriers": 0, "slow": False, "cargo": False}, 5: None}
-    assert "CG 2 (Blue) is found: ten factors or more, no fast carrier, fast, without cargo" in log(game, "red")
+    assert "CG 2 (Blue) found: ten or more factors, no fast carrier, fast, without cargo" in log(game, "red")
     assert "CG 5 (Blue)" not in log(game, "red")
 
 
@@ -310,7 +310,7 @@ def test_a_found_group_is_revealed_in_part_and_another_stays_hidden() -> None:
 def test_no_more_than_the_four_facts_comes_to_light() -> None:
     """Two carriers and a slow battleship are there; neither their names nor anything else is told."""
     game = searched([5, 3, 4], *TWO, orders=NUMBERED)
-    assert "CG 5 (Blue) is found: ten factors or more, 2 fast carriers, slow, without cargo" in log(game, "red")
+    assert "CG 5 (Blue) found: ten or more factors, 2 fast carriers, slow, without cargo" in log(game, "red")
     seen = next(one for one in game.view("red").data["groups"] if one["number"] == 5)
     assert not set(seen) & {"name", "ships", "factors", "air", "patrol"}
     for text in (log(game, "red"), str(game.view("red").data)):
@@ -343,7 +343,7 @@ def test_the_four_facts(fleet: Fleet, facts: Facts) -> None:
 @pytest.mark.rule("22.452B.2", "22.452B.4")
 def test_the_four_facts_in_words() -> None:
     assert str(Facts(True, 0, True, True)) == "fewer than ten factors, no fast carrier, slow, with cargo"
-    assert str(Facts(False, 1, False, False)) == "ten factors or more, 1 fast carrier, fast, without cargo"
+    assert str(Facts(False, 1, False, False)) == "ten or more factors, 1 fast carrier, fast, without cargo"
 
 
 @pytest.mark.rule("22.451")
@@ -361,7 +361,7 @@ def test_the_reasons_for_the_dice_are_hidden_from_the_enemy() -> None:
 @pytest.mark.rule("22.4422A", "22.41E", "22.451")
 def test_who_searches_is_told_once_all_have_been_sent() -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
-    assert "Red: sent out to search: 2 Japanese naval air squadrons" in log(game, "blue")
+    assert "Red: searching with 2 Japanese naval air squadrons" in log(game, "blue")
     assert "Blue: sent out to search" not in log(game, "blue")
 
 

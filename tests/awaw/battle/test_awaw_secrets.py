@@ -291,8 +291,8 @@ def _force(draw: st.DrawFn, carriers: int, slow: bool, cargo: bool) -> dict[str,
 @settings(max_examples=40, deadline=None, database=None)
 @given(fleets=facts_fleets())
 def test_of_a_found_group_four_things_are_told(fleets: tuple[dict[str, Any], dict[str, Any]]) -> None:
-    games = [meet(kido(), force, search=((1,), (6,)), until=told("is found:")) for force in fleets]
-    assert "CG 1 (Blue) is found: ten factors or more" in log(games[0], "red")
+    games = [meet(kido(), force, search=((1,), (6,)), until=told(") found:")) for force in fleets]
+    assert "CG 1 (Blue) found: ten or more factors" in log(games[0], "red")
     assert seen_by(games[0], "red") == seen_by(games[1], "red")
 
 
@@ -336,7 +336,7 @@ def test_cover_over_a_struck_group_comes_to_light_and_that_over_others_does_not(
         orders += [f"patrol:1:{AMERICA}:{patrol}"] if patrol else []
         until = told("Air cover over CG 1")
         games.append(meet(kido(), *forces, bases=[ISLE], search=((1,), (6,)), orders=orders, until=until))
-    assert "Blue: air cover is flown by 3 American naval air squadrons" in log(games[0], "red")
+    assert "Blue: air cover by 3 American naval air squadrons" in log(games[0], "red")
     assert "Air cover over CG 1 (Blue): 1 American naval air squadron" in log(games[0], "red")
     same_for("red", *games)
 
@@ -359,11 +359,11 @@ def test_who_engages_is_seen_and_who_holds_back_is_not() -> None:
             kido(),
             task("Enterprise", "Hornet", air=6),
             orders=[f"patrol:1:{AMERICA}:{patrol}", *STRIKE, f"engage:{AMERICA}:1"],
-            until=told("the strike is engaged by"),
+            until=told("strike engaged by"),
         )
         for patrol in (1, 2)
     ]
-    assert "Blue: the strike is engaged by 1 American naval air squadron" in log(games[0], "red")
+    assert "Blue: strike engaged by 1 American naval air squadron" in log(games[0], "red")
     same_for("red", *games)
 
 
@@ -380,7 +380,9 @@ def test_of_air_defense_dice_and_result_are_seen_and_neither_level_nor_reasons()
     ]
     ours = [next(entry for entry in game.log("blue") if "air defense of" in entry.text) for game in games]
     assert ours[0].ledger.total != ours[1].ledger.total
-    before = [[entry.as_dict() for entry in game.log("red") if "CG 1 (Blue): " not in entry.text] for game in games]
+    before = [
+        [entry.as_dict() for entry in game.log("red") if "CG 1 (Blue) revealed: " not in entry.text] for game in games
+    ]
     assert before[0] == before[1]
 
 
@@ -453,7 +455,7 @@ def test_the_ships_of_a_struck_group_are_seen_and_not_the_squadrons_aboard() -> 
         )
         for air, patrol in ((6, 2), (4, 1))
     ]
-    assert "CG 1 (Blue): Enterprise, Hornet, 2 American cruisers" in log(games[0], "red")
+    assert "CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers" in log(games[0], "red")
     same_for("red", *games)
 
 
@@ -467,11 +469,11 @@ def test_patrols_that_land_ashore_are_seen_and_those_aboard_are_not() -> None:
             bases=[near],
             search=((6,), (6,)),
             orders=[f"patrol:1:{AMERICA}:{patrol}", f"ashore:isle:{AMERICA}:1"],
-            until=told("Landed at Isle"),
+            until=told("landed at Isle"),
         )
         for air, patrol in ((6, 2), (3, 1))
     ]
-    assert "Landed at Isle: 1 American naval air squadron" in log(games[0], "red")
+    assert "1 American naval air squadron landed at Isle" in log(games[0], "red")
     same_for("red", *games)
 
 

@@ -79,7 +79,7 @@ def test_squadrons_held_back_add_nothing_and_lose_nothing() -> None:
 def test_holding_back_is_told_before_the_attacker_picks_his_fighters() -> None:
     orders = ["strike:1", fly(3, ELITE), fly(3), engage(1)]
     game = defended(*orders, forces=mixed(), search=MIXED_SEARCH, until=asks("fight"))
-    assert "Blue: the strike is engaged by 1 American naval air squadron" in log(game, "red")
+    assert "Blue: strike engaged by 1 American naval air squadron" in log(game, "red")
 
 
 @pytest.mark.rule("23.415B.3", "23.415B.5", "23.415B.1", "SOP-NC-I.G.2.c.ii")
@@ -237,7 +237,7 @@ def ten_against_three(*faces: int, results: int = 1, **more: Any) -> Game[State]
 )
 def test_printed_example_of_ten_against_three(faces: tuple[int, int], result: str, left: int, dead: int) -> None:
     game = ten_against_three(*faces)
-    assert f"{faces[0]} {faces[1]}, modifier +0, reads {result}" in log(game)
+    assert f"{faces[0]} + {faces[1]} = {sum(faces)} → {result}" in log(game)
     assert sum(attackers_left(game).values()) == left
     assert lost(game)["united-states/naval/squadrons"] == dead
     assert sum(turned_back(game, "blue-at-sea").values()) == 10 - left - dead
@@ -272,7 +272,7 @@ def test_survivors_go_on_to_the_ships_without_being_asked() -> None:
     combat: list[Dice] = [("Red: air combat", 1, 1), ("Blue: air combat", 1, 1)]
     game = defended(*STRIKE_WITH_SIX, engage(2), rolls=combat, until=rolls_for("air defense"))
     entries = [entry for entry in game.log("umpire") if entry.kind == "choice"]
-    assert "engage the strike" in entries[-1].text
+    assert "Engage the strike" in entries[-1].text
     assert sum(attackers_left(game).values()) == 5
 
 

@@ -31,7 +31,7 @@ from tests.awaw.strikes import Dice, Faces, fly, kido, lost, meet, reasons, seen
 
 FOUND: tuple[Faces, Faces] = ((2,), ())
 """Red's one search die finds Blue's group 2; Blue has none."""
-AIM, ATTACK = "comes upon", "submarine attack on"
+AIM, ATTACK = "submarine target", "submarine attack on"
 LOST, MISS = (1, 1), (1, 2)
 """At a modifier of 0: a 2, which loses the submarine, and a 3, which does nothing."""
 
@@ -107,13 +107,13 @@ def test_submarines_attack_after_strikes_and_fleets_and_before_withdrawal() -> N
     dive(
         screen(),
         orders=["strike:2", fly(1)],
-        rolls=[("air defense", 1, 1), ("attack on the light ships", 1, 1), (ATTACK, *MISS)],
+        rolls=[("air defense", 1, 1), ("attack on light ships", 1, 1), (ATTACK, *MISS)],
         until=listens,
     )
     dice = [text for text in asked if "attack on" in text]
     assert dice == [
-        "red: Red: attack on the light ships, row 1",
-        "red: Red: submarine attack on the light ships of CG 2 (Blue)",
+        "red: Red: attack on light ships, row 1",
+        "red: Red: submarine attack on light ships of CG 2 (Blue)",
     ]
 
 
@@ -247,11 +247,11 @@ def test_all_attacks_of_both_sides_are_announced_first_and_then_resolved_one_by_
         submarines=[subs(2), subs(1, "blue", "united-states")],
         search=((2,), (2,)),
         rolls=[
-            ("Red: what the submarine", 6),
+            ("Red: submarine target", 6),
             ("Red: submarine", *MISS),
-            ("Red: what the submarine", 6),
+            ("Red: submarine target", 6),
             ("Red: submarine", 1, 3),
-            ("Blue: what the submarine", 6),
+            ("Blue: submarine target", 6),
             ("Blue: submarine", 3, 3),
         ],
     )
@@ -268,9 +268,9 @@ def test_the_attacker_says_on_which_group_the_next_attack_is_made() -> None:
     game = two_groups(submarines=[subs(2)], orders=["submarines:1:2:1"], until=asks("attack"))
     assert asked_now(game) == ["attack:1:2", "attack:1:3"]
     game.choose("attack:1:3")
-    assert "the light ships of CG 3" in str(game.pending)
+    assert "light ships of CG 3" in str(game.pending)
     game.roll(MISS)
-    assert "the light ships of CG 2" in str(game.pending)
+    assert "light ships of CG 2" in str(game.pending)
 
 
 @pytest.mark.rule("22.92", "22.93D")
@@ -279,7 +279,7 @@ def test_submarines_whose_group_is_sunk_before_keep_their_attack() -> None:
     game = dive(small, submarines=[subs(3)], rolls=[(ATTACK, 6, 6)])
     assert sunk(game) == {"united-states:destroyer": 2}
     assert flotilla(game) == (2, 1, 0)
-    assert "CG 2 (Blue) is destroyed" in log(game)
+    assert "CG 2 (Blue) destroyed" in log(game)
 
 
 @pytest.mark.rule("22.93C")
@@ -327,14 +327,14 @@ def test_the_die_for_each_combination_of_categories(
 
 
 @pytest.mark.rule("22.93E", "T22.94-13", "22.93E.3")
-@pytest.mark.parametrize(("face", "target"), [(2, "Enterprise"), (3, "Nevada"), (5, "the light ships of CG 2 (Blue)")])
+@pytest.mark.parametrize(("face", "target"), [(2, "Enterprise"), (3, "Nevada"), (5, "light ships of CG 2 (Blue)")])
 def test_one_die_for_each_attack_says_the_category(face: int, target: str) -> None:
     game = at_the_tubes(task("Enterprise", "Nevada"), rolls=[(AIM, face)])
     assert str(game.pending) == f"red: Red: submarine attack on {target}"
 
 
 @pytest.mark.rule("22.93E", "22.93E.2", "22.94")
-@pytest.mark.parametrize(("face", "target"), [(3, "Nevada"), (4, "the light ships of CG 2 (Blue)")])
+@pytest.mark.parametrize(("face", "target"), [(3, "Nevada"), (4, "light ships of CG 2 (Blue)")])
 def test_one_die_for_two_categories(face: int, target: str) -> None:
     game = at_the_tubes(task("Nevada"), rolls=[(AIM, face)])
     assert str(game.pending) == f"red: Red: submarine attack on {target}"
@@ -357,7 +357,7 @@ def test_the_owner_of_carriers_tells_how_many_are_operational(target: dict[str, 
 
 @pytest.mark.rule("22.93E.1")
 def test_no_die_for_a_single_category() -> None:
-    assert "comes upon" not in log(at_the_tubes(screen()))
+    assert "submarine target" not in log(at_the_tubes(screen()))
 
 
 @pytest.mark.rule("22.93E.4")
@@ -632,8 +632,8 @@ def test_the_attack_is_read_on_the_submarine_attack_table() -> None:
     game = at_the_tubes(screen(), submarines=[subs(nation="italy")])
     assert isinstance(game.pending, Roll)
     assert {str(result): ways for result, ways in game.pending.outcomes().items()} == {
-        "the submarine is lost": 3,
-        "no hit": 7,
+        "submarine lost": 3,
+        "no hits": 7,
         "1 hit": 11,
         "2 hits": 9,
         "3 hits": 6,
@@ -645,7 +645,7 @@ def test_a_star_loses_the_submarine() -> None:
     game = dive(screen(destroyers=12), submarines=[subs(2)], rolls=[(ATTACK, 1, 2), (ATTACK, 4, 2)])
     assert flotilla(game) == (0, 1, 1)
     assert sunk(game) == {}
-    assert "Red: a submarine factor is lost" in log(game, "blue")
+    assert "Red: 1 submarine factor lost" in log(game, "blue")
 
 
 def effects(game: Game[State]) -> list[str]:
@@ -658,11 +658,11 @@ def effects(game: Game[State]) -> list[str]:
     ("aim", "faces", "told"),
     [
         (1, (1, 1), []),
-        (1, (2, 2), ["Enterprise is damaged"]),
-        (1, (6, 6), ["Enterprise is sunk"]),
+        (1, (2, 2), ["Enterprise damaged"]),
+        (1, (6, 6), ["Enterprise sunk"]),
         (6, (1, 2), []),
-        (6, (2, 3), ["CG 2 (Blue): damaged cruisers now 1"]),
-        (6, (3, 4), ["CG 2 (Blue): sunk 1 American cruiser"]),
+        (6, (2, 3), ["CG 2 (Blue): 1 cruiser damaged"]),
+        (6, (3, 4), ["CG 2 (Blue): 1 American cruiser sunk"]),
     ],
 )
 def test_hits_are_on_the_ship_or_the_light_ships_that_are_attacked(
@@ -678,7 +678,7 @@ def test_a_group_without_ships_is_destroyed(number: int, destroyed: bool) -> Non
     """Three hits sink as many destroyers."""
     game = dive(squadron("x", "blue", destroyers=number, task_force=False), rolls=[(ATTACK, 6, 6)])
     assert sunk(game) == {"united-states:destroyer": 3}
-    assert ("CG 2 (Blue) is destroyed" in log(game)) is destroyed
+    assert ("CG 2 (Blue) destroyed" in log(game)) is destroyed
 
 
 @pytest.mark.rule("22.9433", "17.3124")
@@ -691,7 +691,7 @@ def test_squadrons_are_sorted_out_only_if_a_carrier_is_stricken(
 ) -> None:
     """Neither a battleship that sinks nor a hit short of damage brings squadrons to the boats."""
     game = dive(task(named, cruisers=8, destroyers=2), rolls=[(AIM, 1), (ATTACK, *faces)])
-    assert ("squadrons of stricken carriers" in log(game, "red")) is asked
+    assert ("sorting out squadrons of stricken carriers" in log(game, "red")) is asked
 
 
 @pytest.mark.rule("22.9433")
@@ -723,7 +723,7 @@ def test_squadrons_go_down_with_the_last_ship_of_a_group() -> None:
     alone = squadron("x", "blue", "Independence", task_force=False, air=2)
     game = dive(alone, search=((2,), (6,)), rolls=[(ATTACK, 6, 6)])
     assert lost(game) == {"united-states/naval/squadrons": 2}
-    assert "CG 2 (Blue) is destroyed" in log(game)
+    assert "CG 2 (Blue) destroyed" in log(game)
 
 
 def test_the_ships_of_an_attacked_group_are_shown() -> None:
@@ -765,8 +765,8 @@ def test_the_defender_decides_and_no_more_than_there_are() -> None:
 @pytest.mark.parametrize(
     ("elsewhere", "told"),
     [
-        (0, ["CG 2 (Blue): sunk 3 American destroyer factors"]),
-        (2, ["CG 2 (Blue): sunk 1 American destroyer factor"]),
+        (0, ["CG 2 (Blue): 3 American destroyer factors sunk"]),
+        (2, ["CG 2 (Blue): 1 American destroyer factor sunk"]),
         (3, []),
     ],
 )
@@ -822,7 +822,7 @@ def test_an_undefended_sea_supply_line_is_disrupted_in_any_case(
     assert roll.ledger.total == 4
     with pytest.raises(StopIteration):
         script.send(roll.reads(faces))
-    assert "disrupts the sea supply line" in told[0].words[0]
+    assert "disrupts the unprotected sea supply line" in told[0].words[0]
     assert flotilla(game) == left
 
 
@@ -884,7 +884,7 @@ def test_without_naval_combat_the_attacker_sends_searchers_first() -> None:
     game.choose("search:blue-field:united-states:naval:squadrons:3")
     assert isinstance(game.pending, Choose)
     assert game.pending.side == "red"
-    assert "Blue: sent out to search: 3 American naval" in log(game, "red")
+    assert "Blue: searching with 3 American naval" in log(game, "red")
     game.choose("search:red-field:japan:naval:squadrons:6")
     fight(game, until=rolls_for(ATTACK))
     assert [line.amount for line in reasons(game) if line.rule == "22.9413A"] == [1, -2]

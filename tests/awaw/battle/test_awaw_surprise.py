@@ -72,7 +72,7 @@ def surprised(
 
 def surprise_asked(game: Game[State]) -> list[str]:
     """The sides that were asked whether they fly a surprise strike."""
-    return [entry.side for entry in game.log("umpire") if "A surprise strike?" in entry.text]
+    return [entry.side for entry in game.log("umpire") if "Make a surprise strike?" in entry.text]
 
 
 @pytest.mark.rule("22.461A", "22.462D", "22.462E", "23.7411B", "SOP-NC-I.G.1")
@@ -128,7 +128,7 @@ def test_a_side_without_carrier_air_cannot_surprise() -> None:
 def test_raiders_do_not_surprise_and_are_not_surprised() -> None:
     game = meet(kido(6), task(), search=((), ()), raiders=True)
     assert surprise_asked(game) == []
-    assert log(game).count("Which group is struck next?") == 2
+    assert log(game).count("Choose a group to strike") == 2
     assert [group.this_round.results for group in game.state.battle.groups.values()] == [1, 1]
 
 
@@ -152,7 +152,7 @@ def test_the_first_strike_surprises_and_later_ones_do_not() -> None:
 @pytest.mark.rule("23.7411", "22.41G.1")
 def test_a_surprise_strike_uses_a_search_result() -> None:
     game = meet(kido(6), task(), orders=["surprise:1", fly(1)], rolls=[("surprise level", 1), QUIET, MISS])
-    assert "Which group is struck next?" not in log(game)
+    assert "Choose a group to strike" not in log(game)
 
 
 @pytest.mark.rule("23.7413", "23.7411C")
@@ -301,15 +301,15 @@ def test_the_defender_says_who_is_left_out(patrols: int, covers: int) -> None:
 @pytest.mark.rule("23.415E", "23.415E.5")
 def test_with_fewer_defenders_than_surprise_keeps_out_nobody_engages() -> None:
     game = surprised(7, patrol(2), until=rolls_for("air defense"))
-    assert "Blue: the strike is engaged by no air units" in log(game)
-    assert "engage the strike?" not in log(game)
+    assert "Blue: strike engaged by no air units" in log(game)
+    assert "Engage the strike with" not in log(game)
     assert short(group(game, "blue", 1).patrol) == {"united-states naval": 2}
 
 
 @pytest.mark.rule("23.7413", "23.74121")
 def test_level_nought_is_no_surprise_at_all() -> None:
     game = surprised(0, rolls=[QUIET], squadrons=1, until=rolls_for("attack on"))
-    assert "Red: surprise level (23.7412): 1, modifier -1, reads no surprise" in log(game)
+    assert "Red: surprise level (23.7412): 1 - 1 = 0 → no surprise" in log(game)
     assert reasons(game).total == 3
 
 
@@ -352,7 +352,7 @@ def test_damage_at_level_seven_brings_a_die_for_a_critical_hit(option: str, die:
     game = damaged(7, *TWO_HITS, critical=(die,), options={"critical_hits": option})
     assert sunk(game) == ({"enterprise": 1} if sinks else {})
     assert ("enterprise damaged" in ships(group(game, "blue", 1))) is not sinks
-    assert ("Enterprise is sunk (23.443)" in log(game)) is sinks
+    assert ("Enterprise sunk (23.443)" in log(game)) is sinks
 
 
 @pytest.mark.rule("T23.7413-07")
@@ -378,7 +378,7 @@ def test_a_ship_sunk_outright_or_hit_too_lightly_calls_for_no_die() -> None:
 def test_light_ships_suffer_no_critical_hits() -> None:
     """Row 1 at 7 + 2 is one hit, which damages a cruiser."""
     cruisers = squadron("x", "blue", cruisers=12)
-    game = surprised(7, squadrons=1, forces=[cruisers], rolls=[QUIET, ("attack on the light ships", 3, 4)])
+    game = surprised(7, squadrons=1, forces=[cruisers], rolls=[QUIET, ("attack on light ships", 3, 4)])
     assert ships(group(game, "blue", 1))["united-states cruiser damaged"] == 1
 
 

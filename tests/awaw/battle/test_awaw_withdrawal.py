@@ -154,7 +154,7 @@ def test_after_a_round_without_a_shot_each_side_may_withdraw_or_stay() -> None:
     assert asked_now(game) == ["withdraw:none", "withdraw:all"]
     fight(game, until=lambda game: game.state.battle.round == 2)
     assert not game.state.battle.departed
-    assert "Red: nobody withdraws" in log(game, "blue")
+    assert "Red: no withdrawal" in log(game, "blue")
 
 
 @pytest.mark.rule("22.411A", "22.54H.2", "SOP-NC-I.K", "22.54H")
@@ -214,10 +214,10 @@ def test_ships_of_one_kind_leave_in_any_number() -> None:
     game = round_over(change=HIT)
     fight(game, "withdraw:some", "withdraw:1:part", until=asks(f"leave:1:{THEIR_DESTROYER}"))
     assert asked_now(game) == [f"leave:1:{THEIR_DESTROYER}:{number}" for number in range(5)]
-    assert "how many of 4 American destroyer factors withdraw?" in str(game.pending)
+    assert "withdraw how many of 4 American destroyer factors?" in str(game.pending)
     game.choose(f"leave:1:{THEIR_DESTROYER}:3")
     assert ships(gone(game)) == {"united-states destroyer": 3}
-    assert "does this withdraw: Washington?" in log(game, "blue")
+    assert "withdraw Washington?" in log(game, "blue")
 
 
 @pytest.mark.rule("22.61B", "22.61")
@@ -378,7 +378,7 @@ def test_of_a_group_that_he_has_seen_he_learns_the_ships() -> None:
 def test_the_enemy_reads_one_line_however_much_is_decided() -> None:
     game = round_over(RED, BLUE, SECOND, change=HIT)
     fight(game, "withdraw:some", "withdraw:1:part", f"leave:1:{THEIR_DESTROYER}:1", until=asks("withdraw:2"))
-    assert log(game, "red").count("it is decided who withdraws") == 1
+    assert log(game, "red").count("choosing whether to withdraw") == 1
     assert game.view("red").data["departed"] == []
 
 
@@ -598,7 +598,7 @@ def test_each_side_may_have_lost_in_its_own_way() -> None:
     fight(game)
     assert game.state.battle.outcome == ended("22.71A", ("red", "blue"), "22.71C", "22.71A")
     words = "Red had no undamaged ship left; Blue withdrew"
-    assert f"The battle is over: {words}; both sides are defeated" in log(game)
+    assert f"Battle over: {words}; both sides are defeated" in log(game)
 
 
 @pytest.mark.rule("22.71B", "22.72B")
@@ -734,7 +734,7 @@ def test_what_was_found_and_attacked_in_a_round_is_forgotten_with_it(rounds: int
         for one in game.state.battle.groups.values()
     ]
     assert counts == [(0, 0, 0)] * 3
-    assert ("The battle is over" in log(game)) is (rounds == 1)
+    assert ("Battle over" in log(game)) is (rounds == 1)
 
 
 @pytest.mark.rule("22.8")
@@ -757,13 +757,13 @@ def test_squadrons_are_put_together_unless_something_follows_the_battle(ends: bo
 def test_an_undecided_battle_is_broken_off_with_the_last_round_of_its_scenario() -> None:
     game = fight(round_over(rounds=1))
     assert game.state.battle.outcome == ended("22.73", ())
-    assert "The battle is over: it was broken off after the last round of the scenario; nobody has won" in log(game)
+    assert "Battle over: it was broken off after the last round of the scenario; nobody has won" in log(game)
 
 
 @pytest.mark.rule("22.35D", "SOP-NC-II", "SOP-NC-DAGGER", "22.61")
 def test_raiders_fight_one_round() -> None:
     game = round_over(raiders=True, rounds=6)
-    assert "Raider combat has but one round: who withdraws?" in str(game.pending)
+    assert "Raider combat ends after this round. Withdraw?" in str(game.pending)
     assert "Raider combat" not in str(round_over().pending)
     fight(game)
     assert game.state.battle.outcome == ended("22.35", ())

@@ -46,9 +46,9 @@ def test_each_group_says_which_ships_it_keeps_back() -> None:
     assert asked_now(game) == ["withhold:1:none", "withhold:1:all", "withhold:1:some"]
     fight(game, "withhold:1:some", "withhold:1:washington:1", "withhold:1:united-states:cruiser:2", until=SEARCH)
     assert task(game) == {"washington": 1, "united-states:cruiser": 2}
-    assert "Is Washington withheld? yes (22.26D)" in log(game, "blue")
-    assert "How many of 3 American cruisers are withheld? 2 (22.26D)" in log(game, "blue")
-    assert log(game, "red").count("ships are withheld, or committed, in secret") == 1
+    assert "Hold Washington back? Hold back (22.26D)" in log(game, "blue")
+    assert "Hold back how many of 3 American cruisers? 2 (22.26D)" in log(game, "blue")
+    assert log(game, "red").count("choosing ships to hold back") == 1
     assert "Washington" not in log(game, "red")
 
 

@@ -89,7 +89,7 @@ def test_all_is_announced_before_the_enemy_decides() -> None:
     assert first[: first.index("route")].count("order") == 2
     assert "order" not in first[first.index("route") :]
     told = played.log("blue")
-    announced = told[: told.index("Whose path is to be shown")]
+    announced = told[: told.index("Ask to see a path")]
     assert "TF 1 (Red) from Truk on shore bombardment" in announced
     assert "on seaborne invasion" in announced
     assert "with a division" in announced
@@ -105,7 +105,7 @@ def test_it_is_said_if_no_activity_is_announced(goes: bool) -> None:
     sail(state, "return", "tf", (8, 0))
     state.operation.voyages[sail(state, "return", "late", (1, 0))].progress = Progress.OVER
     game = steer(begin(state, announcing), *["order:kido:0"] * goes)
-    told = ["Red: no naval activity is announced" in entry.text for entry in game.log("blue")]
+    told = ["Red: no naval activities" in entry.text for entry in game.log("blue")]
     assert any(told) is not goes
 
 

@@ -33,7 +33,7 @@ def test_the_stages_of_a_player_turn_come_in_order() -> None:
     kido = force("kido", "red", "truk", cruisers=10, orders=orders)
     played = cruise(sea(*PORTS, kido), operation, "order:kido:0", "order:kido:1", "order:kido:2")
     log = played.log()
-    assert log.index("the movement stage") < log.index("the combat stage") < log.index("the redeployment stage")
+    assert log.index("movement stage") < log.index("combat stage") < log.index("redeployment stage")
     assert played.state.operation.fleet["kido"].base == "truk"
     assert played.state.operation.fleet["kido"].inverted
     assert in_port(played.state)

@@ -82,10 +82,10 @@ def told(game: Game[State], words: str) -> list[str]:
 def test_they_attack_ships_on_the_map_at_one_time() -> None:
     """17.47D: they are offered in every hex until some of them fly; the others do not fly after that."""
     waiting, flown = sail(read(okinawa())), sail(read(okinawa()), "kamikazes:1:3")
-    assert len(told(waiting, "How many kamikazes attack CG 1 (The United States)?")) > 1
-    assert len(told(flown, "How many kamikazes attack CG 1 (The United States)?")) == 1
+    assert len(told(waiting, "Attack CG 1 (The United States) with how many kamikazes?")) > 1
+    assert len(told(flown, "Attack CG 1 (The United States) with how many kamikazes?")) == 1
     assert told(flown, "Japan: 3 kamikazes against CG 1")
-    assert told(flown, "attack of 1 kamikaze on")
+    assert told(flown, "attack by 1 kamikaze on")
     assert (waiting.state.kamikazes, flown.state.kamikazes) == (15, 12)
     assert flown.state.losses.air["japan/kamikaze/squadrons"] == 3
     assert not kamikazes_fly(flown.state, "japan", flown.state.place("okinawa").at)

@@ -194,7 +194,7 @@ def test_all_kamikazes_of_a_player_turn_attack_at_one_time() -> None:
 
 def harmless(number: int) -> list[Dice]:
     """Kamikazes whose targets are the light ships, and who do nothing."""
-    return [("targets of", *[6] * number), ("attack of", 1, 1)]
+    return [("targets for", *[6] * number), ("attack by", 1, 1)]
 
 
 @pytest.mark.rule("17.47D.1")
@@ -275,8 +275,8 @@ def test_combat_air_patrol_over_the_group_and_then_its_guns() -> None:
         FOUND,
         ("Blue: air combat", 6, 6),
         ("air defense", 1, 1),
-        ("targets of", 6),
-        ("attack of", 1, 1),
+        ("targets for", 6),
+        ("attack by", 1, 1),
     ]
     game = attack(state, key, "number:guard:1", patrol, "kamikazes:1:6", engage, dice=dice[:2], until="air defense")
     texts = [entry.text for entry in game.log("umpire")]
@@ -294,10 +294,10 @@ def test_those_driven_off_attack_another_group_that_was_not_found() -> None:
     dice: list[Dice] = [
         FOUND,
         ("air defense", 4, 4),
-        ("targets of", 6),
-        ("attack of 1 kamikaze on the light ships", 1, 1),
-        ("targets of", 6),
-        ("attack of 1 kamikaze on the light ships", 1, 1),
+        ("targets for", 6),
+        ("attack by 1 kamikaze on light ships", 1, 1),
+        ("targets for", 6),
+        ("attack by 1 kamikaze on light ships", 1, 1),
     ]
     game = attack(state, key, *NUMBERS, "kamikazes:1:3", dice=dice)
     assert told(game, "1 kamikaze shot down, 1 diverted")
@@ -332,7 +332,7 @@ def test_they_fly_once_and_are_counted_for_the_growth_of_the_pool() -> None:
 def test_a_carrier_is_sunk_and_the_rest_may_abort() -> None:
     """One kamikaze by a die of 1 on the carrier, in the row of two squadrons; the force was attacked (22.28A)."""
     state, key = waters()
-    dice: list[Dice] = [FOUND, QUIET, ("targets of", 1), ("attack of 1 kamikaze on Enterprise, row 2", 6, 6)]
+    dice: list[Dice] = [FOUND, QUIET, ("targets for", 1), ("attack by 1 kamikaze on Enterprise, row 2", 6, 6)]
     after = attack(state, key, "number:guard:1", "kamikazes:1:1", dice=dice).state
     assert [which.id for which in after.losses.ships] == ["enterprise"]
     assert after.operation.voyages[key].attacked
@@ -347,7 +347,7 @@ def test_on_the_map_japan_is_asked_in_the_hexes_that_they_reach() -> None:
     state.operation.voyages, state.operation.sailings = {}, 0
     state.operation.fleet["guard"].voyage = ""
     game = steer(play(state, stage), "order:guard:0")
-    asked = told(game, "or kamikazes attack?")
+    asked = told(game, "or kamikazes?")
     assert len(asked) == 5
     assert game.state.operation.fleet["guard"].base == "leyte"
 
@@ -426,7 +426,7 @@ def test_the_air_of_the_base_and_of_carriers_in_port_rolls_and_kamikazes_do_not(
     )
     game = play(state, land_strikes, dice=Scripted(("Blue: air combat over Guam, row 6", 6, 6)))
     game.choose("kamikazes:guam:15")
-    assert told(game, "has 3 American naval air squadrons aboard")
+    assert told(game, "3 American naval air squadrons aboard")
     game.roll()
     (shot,) = told(game, "shot down")
     assert shot.startswith("Red: ")
@@ -438,7 +438,7 @@ def test_the_air_of_the_base_and_of_carriers_in_port_rolls_and_kamikazes_do_not(
 def test_they_sink_ships_in_port_without_the_bonus_of_the_sea() -> None:
     """Of two one is diverted and one shot down: the diverted one attacks after all, without any more fire."""
     state = harbour()
-    dice: list[Dice] = [GUNS, ("targets of 1 kamikaze", 1), ("attack of 1 kamikaze on Enterprise, row 2", 6, 6)]
+    dice: list[Dice] = [GUNS, ("targets for 1 kamikaze", 1), ("attack by 1 kamikaze on Enterprise, row 2", 6, 6)]
     dice.append(("critical", 1))
     game = play(state, land_strikes, dice=Scripted(*dice))
     game.choose("kamikazes:guam:2")
@@ -457,9 +457,9 @@ def test_they_sink_ships_in_port_without_the_bonus_of_the_sea() -> None:
 def test_in_port_the_diverted_rejoin_the_attack() -> None:
     """Of four kamikazes one is shot down and one driven off. Against three carriers each ship has one of the three; by
     option the one comes later, and may attack what was attacked before."""
-    hit: Dice = ("attack of 1 kamikaze", 1, 1)
-    later: list[Dice] = [("targets of 2 kamikazes", 1, 1), hit, hit, ("targets of 1 kamikaze", 1), hit]
-    together: list[Dice] = [("targets of 3 kamikazes", 1, 1, 1), hit, hit, hit]
+    hit: Dice = ("attack by 1 kamikaze", 1, 1)
+    later: list[Dice] = [("targets for 2 kamikazes", 1, 1), hit, hit, ("targets for 1 kamikaze", 1), hit]
+    together: list[Dice] = [("targets for 3 kamikazes", 1, 1, 1), hit, hit, hit]
     twice = ("target:enterprise", "target:hornet", "target:enterprise")
     for reading, dice, orders, struck in (
         ("rejoin", together, (), ["Enterprise", "Hornet", "Yorktown"]),
@@ -469,7 +469,7 @@ def test_in_port_the_diverted_rejoin_the_attack() -> None:
         state = harbour(fleet, options=Options(diverted_from_one_group=reading))
         game = play(state, land_strikes, dice=Scripted(GUNS, *dice))
         steer(game, "kamikazes:guam:4", *orders)
-        assert [entry.split(" on ")[1].split(",")[0] for entry in told(game, ": attack of 1 kamikaze on")] == struck
+        assert [entry.split(" on ")[1].split(",")[0] for entry in told(game, ": attack by 1 kamikaze on")] == struck
 
 
 @pytest.mark.rule("17.47D.2.1", "17.47D.2")
@@ -530,7 +530,7 @@ def test_kamikazes_do_not_attack_ships_that_other_air_has_attacked(flown: int, o
     counterair_first = ["base-attack:land:none", "kamikazes:guam:0"]
     orders = [*counterair_first, "base-attack:land:guam", f"fly:tokyo:japan:army:factors:{flown}"] if flown else []
     game = steer(play(harbour(red=["2 japan army"], near=2), land_strikes), *orders)
-    assert len(told(game, "How many kamikazes attack the ships in Guam?")) == often
+    assert len(told(game, "Attack ships in Guam with how many kamikazes?")) == often
 
 
 def asked(game: Game[Any], *orders: str) -> list[str]:
@@ -558,7 +558,7 @@ def test_afterwards_the_ships_may_leave_and_no_kamikazes_fly_after_them() -> Non
     game = play(harbour(kamikazes=20), land_strikes, dice=Scripted(GUNS, *harmless(1)))
     steer(game, "kamikazes:guam:2", "escape:guard:leyte")
     assert game.state.operation.fleet["guard"].base == "leyte"
-    assert not told(game, "or kamikazes attack?")
+    assert not told(game, "or kamikazes?")
     assert not game.state.operation.port_dives
     assert game.state.operation.fights[-1].sides["red"] == "kamikazes"
 

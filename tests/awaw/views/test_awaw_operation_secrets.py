@@ -222,7 +222,7 @@ def test_who_leaves_is_told_before_squadrons_go_aboard() -> None:
 def test_of_the_air_defense_of_a_port_only_dice_and_result_are_seen() -> None:
     state = waters(fleet_in_port("Arizona", cruisers=8), red=["3 japan naval"])
     game = until(begin(state), "air defense", fly(3))
-    assert told(game, "The attack comes to the ships in Pearl")
+    assert told(game, "The attack reaches the ships in Pearl")
     game.roll()
     entries = {side: [entry for entry in game.log(side) if "air defense of" in entry.text] for side in ("red", "blue")}
     assert [str(entry.ledger.total) for entry in entries["red"]] == ["0"]
@@ -302,7 +302,7 @@ def test_regrouping_is_told_by_its_markers_even_if_nobody_sails() -> None:
     for orders in (("regroup:noumea:join:one:two",), ()):
         game = steer(play(state, attempts.start("out", 1), interceptions), *orders)
         games.append("\n".join(map(str, game.log("red"))))
-    assert "Blue: the forces in Noumea are regrouped: TF 1 (Blue)" in games[0]
+    assert "Blue: forces in Noumea regrouped: TF 1 (Blue)" in games[0]
     assert "Wasp" not in games[0]
     assert "regrouped" not in games[1]
 

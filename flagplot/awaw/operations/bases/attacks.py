@@ -57,12 +57,12 @@ from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not
 
 # --- who attacks what -------------------------------------------------------------------------------------------
 
 
-@carrier_mission.segment("23.61B", "The carriers attack a base, or are done")
+@carrier_mission.segment("23.61B", "The carriers attack a base or are done")
 @rule("23.61B")
 def next_base(state: State, key: str) -> Script[Next]:
     """23.61B: from its mission hex a fast carrier mission attacks bases in range, one after the other."""
@@ -82,7 +82,7 @@ def put_together(state: State) -> Next:
     return None
 
 
-@land_strikes.segment("18.52", "Land-based air counterairs a base, or is done")
+@land_strikes.segment("18.52", "Land-based air attacks a base or is done")
 @rule("23.51", "18.511A", "18.512A", "18.525", "23.152B")
 def next_counterair(state: State) -> Script[Next]:
     """23.51: first the counterair missions of the phase, against any bases, those with ships in port among them; one
@@ -116,7 +116,7 @@ def dives(state: State) -> Next:
     return Call(port_dive, then=dives) if state.operation.port_dives else None
 
 
-@land_strikes.segment("23.51", "Land-based air attacks ships in port, or is done")
+@land_strikes.segment("23.51", "Land-based air attacks ships in port or is done")
 @rule("23.51", "18.512B")
 def next_port(state: State) -> Script[Next]:
     """23.51: in the combat phase, when all counterair missions are over, land-based air attacks ports with ships in
@@ -170,8 +170,8 @@ def send(state: State, base: str, key: str) -> Script[Next]:
     if is_counterair(state, base, key):
         again = {which: min(number, able[which]) for which, number in raid.flown.items() if which in able}
         able = without(able, again)
-    words = ("{}: air units take off", state.name(side))
-    question = "How many of {} fly against the base?"
+    words = ("{}: launching air units", state.name(side))
+    question = ("Attack with how many of {}?", "Attack with {}?", "Hold back", "Attack")
     named = state.scene.name_of_place if key == LAND_BASED else None
     joining = gather(side, "fly", able, any_of(able), 0 if again else 1, question, "23.411", named=named)
     script = _who_flies(state, raid, again, joining)
@@ -245,7 +245,7 @@ def _alert(state: State, base: str, key: str) -> None:
         voyage.alerted[base] = max(found, voyage.alerted.get(base, found))
 
 
-@base_strike.segment("23.411", "The attacker shares out his air between counterair and the ships")
+@base_strike.segment("23.411", "The attacker divides his air between counterair and the ships")
 @rule("23.411", "23.411A", "23.411B", "23.411C", "23.52", "23.63", "23.61A", "17.23D", "17.33D", "17.53B", "23.141A.1")
 def share_out(state: State, base: str, key: str) -> Script[Next]:
     """23.411: all, some or none of the attackers counterair the defending air, the others attack the ships; on the way
@@ -258,15 +258,21 @@ def share_out(state: State, base: str, key: str) -> Script[Next]:
     for which, number in flying.items():
         least = 0 if may_attack_ships(which) else number
         most = number if site.air else least
-        question = ("How many of {} counterair the air units there?", Counted(which, number))
+        question, labels = count_or_not(
+            number,
+            ("Send how many of {} against enemy air?", Counted(which, number)),
+            ("Send {} against enemy air?", Counted(which, number)),
+            "Attack the ships",
+            "Attack enemy air",
+        )
         verb, numbers = ("share", which.tag), range(least, most + 1)
-        some: int = yield Choose(raid.mission.side, verb, numbers, question, how_many, "23.411")
+        some: int = yield Choose(raid.mission.side, verb, numbers, question, labels, "23.411")
         if some:
             counterair[which] = some
     ships = without(flying, counterair)
     raid.mission.attackers = counterair
     raid.strike.attackers, raid.back = yield from form_up_again(state, ships, {})
-    told = ("{}: {} counterair, {} attack the ships", state.name(raid.mission.side), Listed(counterair.items()))
+    told = ("{}: {} against enemy air, {} against the ships", state.name(raid.mission.side), Listed(counterair.items()))
     yield Note((*told, Listed(raid.strike.attackers.items())), "23.411")
     return None
 
@@ -377,7 +383,7 @@ def come_home(state: State, base: str, key: str) -> Script[Next]:
     return Call(escape, (base, key)) if raid.fought else None
 
 
-@base_strike.segment("23.54", "Another sortie, or the attack is over")
+@base_strike.segment("23.54", "Another sortie or the end of the attack")
 @rule("23.54", "SOP-PA-C.2", "SOP-PA-B.1.b.1", "23.61A", "18.522A")
 def again(state: State, base: str, key: str) -> Script[Next]:
     """23.54: those who are left may fly again, and again. Patrols attack one round at a time (21.416I). If nobody is
@@ -395,7 +401,7 @@ def again(state: State, base: str, key: str) -> Script[Next]:
     if land and not able:
         return stand_down_all
     values = ("done", "again") if able else ("done",)
-    question = ("Is another sortie flown against {}?", state.place(base).name)
+    question = ("Fly another sortie against {}?", state.place(base).name)
     chosen: str = yield Choose(raid.mission.side, "another", values, question, _SORTIES, "23.54", always=not land)
     if chosen == "done":
         return stand_down_all
@@ -403,7 +409,7 @@ def again(state: State, base: str, key: str) -> Script[Next]:
     return send
 
 
-_SORTIES: dict[str, Words] = {"again": "another sortie", "done": "the attack is over"}
+_SORTIES: dict[str, Words] = {"again": "Fly another sortie", "done": "End the attack"}
 
 
 @rule("18.522", "19.12.1", "19.12.2")
@@ -418,7 +424,7 @@ def fights_on(state: State, base: str, key: str) -> bool:
     )
 
 
-@base_strike.segment("18.524", "The attack is over")
+@base_strike.segment("18.524", "The attack ends")
 @rule("18.524A", "18.524B", "23.152D", "23.162")
 def stand_down_all(state: State, base: str, key: str) -> Script[Next]:
     """18.524: land-based air that has flown is inverted for the rest of the player turn; carrier squadrons are not.
@@ -429,7 +435,7 @@ def stand_down_all(state: State, base: str, key: str) -> Script[Next]:
     flown = yield from land_attackers(state, flown, base)
     yield from stand_down(state, stand_apart(state, flown) if operation.counterair_first else flown)
     if flown:
-        yield Note(("{}: inverted: {}", state.name(raid.mission.side), Listed(flown.items())), "18.524")
+        yield Note(("{}: {} inverted", state.name(raid.mission.side), Listed(flown.items())), "18.524")
     operation.base_strike = None
     end_fight(state)
     operation.drop_sunk_forces()

@@ -58,7 +58,7 @@ def _attacker(state: State, key: str) -> str:
 # --- ships ------------------------------------------------------------------------------------------------------
 
 
-@escape.segment("23.462", "Ships leave, or stay")
+@escape.segment("23.462", "Ships leave or stay")
 @rule("23.46", "23.462A", "SOP-PA-C.3", "17.3126C.2")
 def ships_leave(state: State, base: str, key: str) -> Script[Next]:
     """23.462: ships that are not sunk in port may leave for the nearest base of their side that is in range, has room,
@@ -68,7 +68,7 @@ def ships_leave(state: State, base: str, key: str) -> Script[Next]:
         if not forces:
             continue
         side = state.place(port).side
-        words = ("{}: the ships in {} leave or stay", state.name(side), state.place(port).name)
+        words = ("{}: choosing whether ships leave {}", state.name(side), state.place(port).name)
         script = _choose_refuges(state, forces)
         going: dict[str, str] = yield from secretly(side, words, script, "23.462")
         for to in dict.fromkeys(going.values()):
@@ -89,9 +89,9 @@ def _choose_refuges(state: State, forces: dict[str, NavalForce]) -> Script[dict[
         found = havens(state, key, going)
         if not found:
             continue
-        labels: dict[str, Words] = {STAY: "it stays"}
-        labels |= {base: ("it goes to {}", state.place(base).name) for base in found}
-        question = ("{} in {}: does it leave?", force.marker, state.place(force.base).name)
+        labels: dict[str, Words] = {STAY: "Stay"}
+        labels |= {base: ("Sail to {}", state.place(base).name) for base in found}
+        question = ("Move {} out of {}?", force.marker, state.place(force.base).name)
         chosen: str = yield Choose(force.side, ("escape", key), [STAY, *found], question, labels, "23.462")
         if chosen != STAY:
             going[key] = chosen
@@ -161,7 +161,7 @@ def _set_out(state: State, forces: list[str], port: str, to: str) -> None:
 # --- air units --------------------------------------------------------------------------------------------------
 
 
-@escape.segment("23.461", "Air units leave, or stay")
+@escape.segment("23.461", "Air units leave or stay")
 @rule("23.46", "23.461A", "23.461B", "SOP-PA-C.3", "18.522A")
 def air_leaves(state: State, base: str, key: str) -> Script[Next]:
     """23.461: all air units of a base may fly to others in staging range that have room and were not attacked in this
@@ -177,7 +177,7 @@ def air_leaves(state: State, base: str, key: str) -> Script[Next]:
 # --- the passage ------------------------------------------------------------------------------------------------
 
 
-@escape.segment("22.13G", "Those who leave may be intercepted, but not by patrols")
+@escape.segment("22.13G", "Departing ships may be intercepted, but not by patrols")
 @rule("22.13G", "23.462C")
 def contest(state: State, base: str, key: str) -> Next:
     """22.13G: escaping ships may be intercepted; patrols, those that have attacked the base among them, may not
@@ -201,12 +201,12 @@ def sail(state: State, base: str, key: str) -> Next:
     return Call(passage, (waiting[0],)) if waiting else None
 
 
-@escape.segment("23.462A", "They are in their refuge")
+@escape.segment("23.462A", "They reach their refuge")
 @rule("23.462A")
 def arrive(state: State, base: str, key: str) -> Script[Next]:
     """23.462A: what is left of them lies in its new base."""
     for voyage in list(state.operation.voyages.values()):
         if voyage.activity is Activity.ESCAPE and voyage.progress is Progress.ARRIVED:
-            yield Note(("{} is in {}", force_name(state, voyage), state.place(voyage.base).name), "23.462")
+            yield Note(("{} reaches {}", force_name(state, voyage), state.place(voyage.base).name), "23.462")
             dock(state, voyage)
     return contest

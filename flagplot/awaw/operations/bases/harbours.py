@@ -61,7 +61,7 @@ class InPort(Target):
     """23.43: all the ships in a port, attacked from the air."""
 
     at_sea = False
-    arrival = "The attack comes to the ships in {}"
+    arrival = "The attack reaches the ships in {}"
 
     def __init__(self, state: State, base: str) -> None:
         place = state.place(base)
@@ -83,7 +83,7 @@ class InPort(Target):
         """23.424#2: if anybody gets through, everything in port is shown."""
         for force in in_port(self.state, self.base).values():
             force.seen = True
-            told = ("{} in {}: {}", force.marker, self.name, Ships(force.group.ships.items()))
+            told = ("{} in {} revealed: {}", force.marker, self.name, Ships(force.group.ships.items()))
             yield Note(told, "23.424#2", reveals=force.side)
 
     def hit_named(self, which: Ship, hits: int) -> Script[None]:
@@ -102,7 +102,7 @@ def come_ashore(state: State, base: str) -> Script[None]:
     based on land, whatever it can hold; they have the status of their carriers. Before that they are not among the air
     of the base, and do nothing else (17.3126E)."""
     for marker, aboard in come_under_attack(state, base):
-        shown = ("{} in {} has {} aboard", marker, state.place(base).name, Listed(aboard.items()))
+        shown = ("{} in {}: {} aboard", marker, state.place(base).name, Listed(aboard.items()))
         yield Note(shown, "17.3126", reveals=state.place(base).side)
 
 
@@ -122,14 +122,14 @@ def embark(state: State, key: str) -> Script[None]:
     base, ashore, force.ashore = force.base, force.ashore, {}
     if not ashore:
         return
-    words = ("{}: squadrons of {} go aboard or stay ashore", state.name(force.side), force.marker)
+    words = ("{}: embarking squadrons on {}", state.name(force.side), force.marker)
     script = _go_aboard(state, key, _able_to_embark(state, force, ashore))
     aboard: Force = yield from secretly(force.side, words, script, "17.3126")
     for which, number in aboard.items():
         _leave(state, base, which, number)
         add(force.group.air, which, number)
     if aboard:
-        told = ("{}: {} go aboard {}", state.name(force.side), Listed(aboard.items()), force.marker)
+        told = ("{}: {} embarked on {}", state.name(force.side), Listed(aboard.items()), force.marker)
         yield Note(told, "17.3126", reveals=force.side)
 
 
@@ -152,8 +152,8 @@ def _go_aboard(state: State, key: str, able: Force) -> Script[Force]:
     if not able:
         return {}
     force = state.operation.fleet[key]
-    question = ("{} goes to sea: do {} go aboard?", force.marker, Listed(able.items()))
-    labels = {"aboard": "they go aboard", "ashore": "they stay ashore"}
+    question = ("{} puts to sea: embark {}?", force.marker, Listed(able.items()))
+    labels = {"aboard": "Embark", "ashore": "Stay ashore"}
     chosen: str = yield Choose(force.side, ("embark", key), [*labels], question, labels, "17.3126")
     return able if chosen == "aboard" else {}
 
@@ -196,12 +196,12 @@ def _find_room(state: State, base: str, which: Unit, homeless: int, afloat: int)
     holds = squadrons_based(place, state.setting.pacific) + place.island
     lost = min(homeless, max(0, room(site.air) - afloat - holds))
     if lost:
-        question = "There is no room ashore. How many of {} are lost?"
+        question = ("No room ashore. How many of {} are lost?", "No room ashore. Is {} lost?", "Spare it", "Lose it")
         gone = yield from pick(place.side, "lose", _there(state, base, which), lost, question, "17.3127")
         for form, number in gone.items():
             take(site.air, form, number)
         state.lose(gone)
-        told = ("{}: {} lost with their carriers", state.name(place.side), Lost(gone.items()))
+        told = ("{}: {} lost with the carriers", state.name(place.side), Lost(gone.items()))
         yield Note(told, "17.3127", headline=Headline("air-lost"))
 
 
@@ -256,7 +256,7 @@ def hit_in_port(state: State, side: str, base: str, which: Ship, hits: int) -> S
     after = hit_named(force.group.ships, which, hits)
     if after is not None:
         mend(force.group.ships)
-        words = "{} is damaged" if after.damaged else "{}: the hits are too few to damage it, and are removed"
+        words = "{} damaged" if after.damaged else "{}: too few hits to damage it; hits removed"
         told = Headline("damaged", (which.id,)) if after.damaged else None
         yield Note((words, which.name), "23.443B", headline=told)
         return
@@ -265,10 +265,10 @@ def hit_in_port(state: State, side: str, base: str, which: Ship, hits: int) -> S
     sunk = Headline("sunk", (which.id,))
     roll = destroying_roll(side, whole, state.setting.options)
     if roll is not None and (yield roll) is Critical.DESTROYED:
-        yield Note(("{} is destroyed", which.name), "23.443B", headline=sunk)
+        yield Note(("{} destroyed", which.name), "23.443B", headline=sunk)
         return
     add(force.sunk_in_port, whole, 1)
-    yield Note(("{} is sunk in port, and lies there", which.name), "23.443B", headline=sunk)
+    yield Note(("{} sunk in port, resting on the bottom", which.name), "23.443B", headline=sunk)
 
 
 @rule("23.443B.1", "23.443B.3", "23.45", "22.82A.2")
@@ -279,7 +279,7 @@ def hit_light_in_port(state: State, base: str, hits: int) -> Script[None]:
     for force in forces.values():
         note_carried(force.group)
     before = {which: number for which, number in group.ships.items() if which.light}
-    name = ("the light ships in {}", group.name)
+    name = ("light ships in {}", group.name)
     yield from deal_and_tell(state, group, group.ships, hits, Tally(), "23.443B", name)
     damaged = {which: more for which in group.ships if (more := group.ships[which] - before.get(which, 0)) > 0}
     gone = {which: less for which in before if (less := before[which] - group.ships.get(which, 0)) > 0}
@@ -304,7 +304,7 @@ def _among(state: State, base: str, which: Ship, number: int, after: Ship | None
         rest -= there
         values = range(max(0, number - rest), min(there, number) + 1)
         fate = "damaged" if after else "sunk"
-        question = ("{} {} were {}: how many of them of {}?", number, name_of(which, 2), fate, force.marker)
+        question = ("{} {} {}: how many from {}?", number, name_of(which, 2), fate, force.marker)
         some: int = yield Choose(force.side, (fate, key, which.tag), values, question, _count, "23.45")
         if some:
             take(force.group.ships, which, some)

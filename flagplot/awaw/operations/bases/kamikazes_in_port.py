@@ -45,7 +45,7 @@ def ports_in_reach(state: State, side: str) -> list[str]:
     ]
 
 
-NO_PORT = Refusal("no ships that other air has not attacked lie in a port within four hexes of Japan", "17.462")
+NO_PORT = Refusal("no port within four hexes of Japan holds ships that other air has left alone", "17.462")
 
 
 @rule("17.47C.1")
@@ -61,7 +61,7 @@ def announce_port_dives(state: State) -> Script[None]:
     those of this player turn fly now (17.47D)."""
     side = state.scene.attacker
     for base in ports_in_reach(state, side):
-        question = ("How many kamikazes attack the ships in {}?", state.place(base).name)
+        question = ("Attack ships in {} with how many kamikazes?", state.place(base).name)
         number: int = yield Choose(side, ("kamikazes", base), able_to_dive(state), question, how_many, "17.463")
         if number:
             yield _take_off(state, Dive(side, base, number, lone=True))
@@ -100,7 +100,7 @@ def begin(state: State) -> Script[Next]:
     return None
 
 
-@port_dive.segment("23.411C", "The air that is based there engages")
+@port_dive.segment("23.411C", "Air based there engages")
 @rule("23.411C", "23.413", "23.131A")
 def engage(state: State) -> Script[Next]:
     """23.411C, 23.413: nobody counterairs the air that is based here, so only its uninverted units fight, and have no
@@ -132,7 +132,7 @@ def air_defense(state: State) -> Script[Next]:
 # --- the attacks ------------------------------------------------------------------------------------------------
 
 
-@port_dive.segment("17.47F", "Targets fall by the dice, and then by choice")
+@port_dive.segment("17.47F", "Targets are rolled, then chosen")
 @rule("23.43A", "23.43B")
 def targets(state: State) -> Script[Next]:
     """23.43: of all the ships in port."""
@@ -148,7 +148,7 @@ def attack(state: State) -> Script[Next]:
     return None
 
 
-@port_dive.segment("17.47E", "Those who were driven off attack after all")
+@port_dive.segment("17.47E", "Kamikazes that were driven off attack after all")
 @rule("17.47E.3", "17.47E.3.1")
 def divert(state: State) -> Script[Next]:
     """17.47E: there is no other group to which they could be diverted, and nobody fires at them again. So those attack
@@ -173,7 +173,7 @@ def second_wave(state: State) -> Script[Next]:
     dive, target = under_way(state)
     if not dive.lone or not target.ships:
         return None
-    question = ("How many kamikazes attack the ships in {} in a second wave?", target.name)
+    question = ("Second wave on {}: how many kamikazes?", target.name)
     number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
     if not number:
         return None
@@ -184,7 +184,7 @@ def second_wave(state: State) -> Script[Next]:
     return engage
 
 
-@port_dive.segment("23.46", "Who is in the base may leave it")
+@port_dive.segment("23.46", "Forces in the base may leave it")
 @rule("23.46", "23.46A", "17.3127")
 def leave(state: State) -> Script[Next]:
     """23.46: after the attack those in the base may leave it."""
@@ -193,7 +193,7 @@ def leave(state: State) -> Script[Next]:
     return Call(escape, (base, ""))
 
 
-@port_dive.segment("17.48", "The attack is over")
+@port_dive.segment("17.48", "The attack ends")
 @rule("17.48")
 def end(state: State) -> Next:
     """17.48: nobody comes back from it."""

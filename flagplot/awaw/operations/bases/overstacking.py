@@ -31,22 +31,22 @@ def clear_overstacking(state: State, base: str, number: str) -> Script[None]:
     while excess(state, base):
         ships, boats = _ships(state, base), _boats(state, base)
         labels: dict[str, Words] = {
-            text: ("{}, of {}", which.name, force.marker) for text, (which, force) in ships.items()
+            text: ("{} of {}", which.name, force.marker) for text, (which, force) in ships.items()
         }
-        labels |= {key: ("a submarine factor ({})", nation(boat.nation).adjective) for key, boat in boats.items()}
-        question = ("{} holds {} factors too many: what is lost?", place.name, excess(state, base))
-        words = ("{}: ships in {} are given up", state.name(place.side), place.name)
+        labels |= {key: ("1 {} submarine factor", nation(boat.nation).adjective) for key, boat in boats.items()}
+        question = ("{} is {} factors over capacity: lose what?", place.name, excess(state, base))
+        words = ("{}: giving up ships in {}", state.name(place.side), place.name)
         chosen: str = yield Choose(place.side, ("surplus", base), [*labels], question, labels, number, words)
         if chosen in boats:
             _scuttle(boats[chosen])
-            lost = "a submarine factor"
+            lost = "1 submarine factor"
         else:
             which, force = ships[chosen]
             note_carried(force.group)
             take(force.group.ships, which, 1)
             add(state.losses.ships, which, 1)
             lost = which.name
-        yield Note(("{} holds too many ships: {} is lost", place.name, lost), number, reveals=place.side)
+        yield Note(("{} over capacity: {} lost", place.name, lost), number, reveals=place.side)
         if chosen in ships:
             yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
             yield from _lose_squadrons(state, ships[chosen][1])
@@ -60,7 +60,7 @@ def _lose_squadrons(state: State, force: NavalForce) -> Script[None]:
     down: Force = {}
     for country, aboard in by_nation(merged(force.group.air, force.grounded)).items():
         surplus = sum(aboard.values()) - sum(room.get(country, (0, 0)))
-        question = "How many of {} are lost with their carrier?"
+        question = ("Carrier lost. How many of {} are lost?", "Carrier lost. Is {} lost?", "Spare it", "Lose it")
         down |= yield from pick(force.side, "down", aboard, surplus, question, "17.3124")
     for which, number in down.items():
         lamed = min(number, force.grounded.get(which, 0))
@@ -70,7 +70,7 @@ def _lose_squadrons(state: State, force: NavalForce) -> Script[None]:
     if down:
         ground_surplus(force)
         state.lose(down)
-        told = ("{}: {} lost with their carriers", state.name(force.side), Lost(down.items()))
+        told = ("{}: {} lost with the carriers", state.name(force.side), Lost(down.items()))
         yield Note(told, "17.3124", reveals=force.side)
 
 

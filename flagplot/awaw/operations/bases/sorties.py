@@ -111,11 +111,11 @@ def fly_home(state: State, raid: BaseStrike, back: Force) -> Script[None]:
             if not which.inverted:
                 add(raid.flown, which, number)
     else:
-        words = ("{}: the carriers take their squadrons aboard", state.name(side))
+        words = ("{}: landing squadrons on carriers", state.name(side))
         several = len(carrier_forces(state, raid.carriers)) > 1
         yield from secretly(side, words, _go_aboard(state, raid, back), "18.524", anyway=several)
         raid.launched = {}
-    yield Note(("{}: back from the attack: {}", state.name(side), Listed(back.items())), "18.524")
+    yield Note(("{}: {} back from the attack", state.name(side), Listed(back.items())), "18.524")
 
 
 @rule("18.524B", "17.3124.2")
@@ -129,7 +129,7 @@ def _go_aboard(state: State, raid: BaseStrike, back: Force) -> Script[None]:
             rest -= launched
             values = range(max(0, number - rest), min(launched, number) + 1)
             force: NavalForce = state.operation.fleet[key]
-            question = ("Of {} that are back, how many are of {}?", Counted(which, number), force.marker)
+            question = ("Of {} back: how many to {}?", Counted(which, number), force.marker)
             some: int = yield Choose(force.side, ("recover", key, which.tag), values, question, how_many, "18.524")
             if some:
                 add(force.group.air, which, some)

@@ -63,9 +63,7 @@ def permission(state: State, key: str) -> Permission:
     return Permission.ALL if mission else Permission.NOTHING
 
 
-NOT_FROM_HERE = Refusal(
-    "carriers attack bases from a patrol or mission hex, and air bases on the way to a patrol hex", "23.61"
-)
+NOT_FROM_HERE = Refusal("carriers attack bases from a patrol or mission hex, and air bases on the way to one", "23.61")
 """What `permission` says of carriers, for people."""
 NO_BASE_IN_RANGE = Refusal(f"no enemy base within {NAVAL_RANGE} hexes", "23.61")
 
@@ -223,9 +221,9 @@ def offer_base_strike(state: State, key: str = LAND_BASED, among: list[str] | No
     if not known:
         return None
     able = [base for base in known if available(state, base, key)]
-    labels: dict[str, Words] = {base: state.place(base).name for base in able}
-    labels[NONE] = "no attack"
-    question = ("Which base does {} attack?", "land-based air" if land else _who(state, key))
+    labels: dict[str, Words] = {base: ("Attack {}", state.place(base).name) for base in able}
+    labels[NONE] = "No attack"
+    question = ("Choose a base for {} to attack", "land-based air" if land else _who(state, key))
     verb, number = ("base-attack", key or "land"), "23.51" if land else "23.61"
     chosen: str = yield Choose(side, verb, [*able, NONE], question, labels, number, always=not land)
     return None if chosen == NONE else Call(base_strike, (chosen, key))

@@ -31,7 +31,7 @@ from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 
 
-@encounter.segment("22.141", "Those who take part gather")
+@encounter.segment("22.141", "The forces that take part gather")
 @rule("22.141", "22.161A", "22.161B", "22.163", "22.163A", "22.33", "SOP-NI-F.2")
 def gather(state: State) -> Script[Next]:
     """22.141, 22.161A: in an interception hex all forces fight that were intercepted there together, and those who
@@ -185,7 +185,7 @@ class Fate(NamedTuple):
     standing: Standing
 
 
-@encounter.segment("22.81", "What is left goes on, or returns")
+@encounter.segment("22.81", "Survivors go on or return")
 @rule("22.81A.1", "22.81A.2", "22.81B", "22.81C", "22.81D", "22.161B", "22.252D", "22.252E", "SOP-PA-B.1.a.1")
 @rule("23.46", "23.46A", "23.46C")
 def disperse(state: State) -> Next:

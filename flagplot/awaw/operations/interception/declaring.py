@@ -87,15 +87,15 @@ def no_hex(
     if not near:
         sails = [far for at in hexes if (far := state.operation.plan.board.sea_distance(start, at)) is not None]
         if not sails:
-            return Refusal("there is no way by sea to its path", "22.23")
-        words = "its path is {} hexes away at the nearest, and the range is {}"
+            return Refusal("no sea route to its path", "22.23")
+        words = "its path is {} hexes away at the nearest; the range is {}"
         return Refusal((words, min(sails), MAXIMUM_RANGE[theatre(state)]), "22.22")
     russian = is_russian(nations)
     counts = {at: dice_of(hexes[at].of(at, russian), ships, 1) for at in near}
     if any([may_intercept(ledger) for ledger in counts.values()]):
         return None
     at, ledger = max(counts.items(), key=lambda entry: entry[1].total)
-    parts = ", ".join([f"{line.amount:+d} {line.rule}" for line in ledger]) or "nothing counts for it"
+    parts = ", ".join([f"{line.amount:+d} {line.rule}" for line in ledger]) or "no reason for any"
     return Refusal(("no dice in any hex; the best is {} ({})", hex_name(state, at), parts), "22.24C")
 
 
@@ -136,9 +136,9 @@ def _send_ships(state: State, side: str, key: str, leg: int, hexes: tuple[Hex, .
     }
     if not places:
         return
-    labels: dict[str, Words] = {NONE: "nowhere"}
-    labels |= {text: hex_name(state, at) for text, at in places.items()}
-    question = ("Where to intercept {}{}?", prey_name(state, key), _on_leg(state, key, leg))
+    labels: dict[str, Words] = {NONE: "No interception"}
+    labels |= {text: ("In {}", hex_name(state, at)) for text, at in places.items()}
+    question = ("Intercept {}{}?", prey_name(state, key), _on_leg(state, key, leg))
     chosen: str = yield Choose(side, ("intercept", key, str(leg + 1)), [*labels], question, labels, "22.12")
     if chosen == NONE:
         return
@@ -163,7 +163,7 @@ def prey_name(state: State, key: str) -> str:
 
 
 def _on_leg(state: State, key: str, leg: int) -> str:
-    return f" on part {leg + 1} of its path" if len(open_legs(state, key)) > 1 else ""
+    return f" on leg {leg + 1} of its path" if len(open_legs(state, key)) > 1 else ""
 
 
 def _no_hex_for(state: State, force: NavalForce, hexes: Mapping[Hex, Abouts]) -> Refusal | None:
@@ -181,14 +181,14 @@ def _send_force(state: State, key: str, leg: int, at: Hex, name: str, about: Abo
     ways = {DIRECT: fellows.path} if fellows else _ways(state, force, at)
     if hindrance(state, key, leg, at, name, about):
         return
-    labels: dict[str | tuple[str, str], Words] = {STAY: "it is held back"}
+    labels: dict[str | tuple[str, str], Words] = {STAY: "Hold back"}
     for via, path in ways.items():
-        words: Words = ("it goes, {}", hexes_long(len(path) - 1))
+        words: Words = ("Send it, {}", hexes_long(len(path) - 1))
         if via == DIRECT:
             labels[DIRECT] = words
         else:
-            labels["via", via] = ("by way of {}, {}", state.place(via).name, hexes_long(len(path) - 1))
-    question = ("{} in {}: does it go?", force.marker, _whence(state, force))
+            labels["via", via] = ("Via {}, {}", state.place(via).name, hexes_long(len(path) - 1))
+    question = ("Send {} from {}?", force.marker, _whence(state, force))
     verb = ("go", key, str(leg + 1), name)
     chosen: str | tuple[str, str] = yield Choose(force.side, verb, [*labels], question, labels, "22.14")
     if chosen == STAY:
@@ -212,12 +212,12 @@ def hindrance(state: State, key: str, leg: int, at: Hex, name: str, about: About
     fellows = None if force.group.task_force else _loose(state, force, taken)
     loose = ships_of(state, [*(fellows.forces if fellows else ()), name])
     if not force.group.task_force and factors(loose) > MOST_LOOSE:
-        return Refusal("of the forces of a port that are no task forces nine factors go, and no more", "22.14C")
+        return Refusal("small forces from one port send nine factors at most", "22.14C")
     together = [ships_of(state, other.forces + [name] * (other is fellows)) for other in taken]
     together += [] if fellows else [force.group.ships]
     prey_ = about.of(at, _is_russian(force))
     legal = all([may_intercept(dice_of(prey_, ships, len(together))) for ships in together])
-    return None if legal else Refusal("with another attempt one of them would have no dice", "22.24C")
+    return None if legal else Refusal("another attempt would leave one of them without dice", "22.24C")
 
 
 def _whence(state: State, force: NavalForce) -> str:
@@ -284,10 +284,10 @@ def _send_submarines(state: State, side: str, key: str, leg: int, hexes: tuple[H
         nations = [flotilla.nation]
         places = {hex_text(at): at for at in hexes if no_hex(state, flotilla.at, None, {at: about}, nations) is None}
         while flotilla.factors and places:
-            labels: dict[str, Words] = {NONE: "no more of them"}
-            labels |= {text: hex_name(state, at) for text, at in places.items()}
+            labels: dict[str, Words] = {NONE: "No more submarines"}
+            labels |= {text: ("In {}", hex_name(state, at)) for text, at in places.items()}
             where = state.place(flotilla.base).name
-            question = ("Where do submarines from {} intercept {}?", where, force_name(state, voyage))
+            question = ("Send submarines from {} to intercept {}?", where, force_name(state, voyage))
             verb = ("submarine", key, str(leg + 1), name)
             chosen: str = yield Choose(side, verb, [*labels], question, labels, "22.915")
             if chosen == NONE:
@@ -295,7 +295,7 @@ def _send_submarines(state: State, side: str, key: str, leg: int, hexes: tuple[H
             at = places.pop(chosen)
             counts = range(1, flotilla.factors + 1)
             ask = ("factors", key, str(leg + 1), name)
-            number: int = yield Choose(side, ask, counts, "How many factors?", factors_long, "22.915")
+            number: int = yield Choose(side, ask, counts, "Send how many factors?", factors_long, "22.915")
             path = way_to(state, flotilla.at, at)
             assert path is not None
             for _ in range(number):

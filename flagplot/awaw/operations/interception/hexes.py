@@ -87,16 +87,16 @@ def out_of_bounds(state: State, key: str, *, submarines: bool = False) -> Refusa
     is open."""
     voyage = state.operation.voyages[key]
     if is_immune(state, voyage):
-        return Refusal("may not be intercepted at all", "22.11A")
+        return Refusal("cannot be intercepted", "22.11A")
     if not is_known(voyage):
-        return Refusal("its path was not asked for, so no hex of it can be named", "22.12")
+        return Refusal("its path was not asked for", "22.12")
     if open_legs(state, key, submarines=submarines):
         return None
     if voyage.intercepted and not submarines:
-        return Refusal("one attempt for each part of its path, and that was made", "22.13")
+        return Refusal("one attempt for each leg of its path, already made", "22.13")
     if voyage.activity is Activity.PATROL:
         return Refusal("a patrol is intercepted in the hex that it enters, when it sails", "21.416C")
-    return Refusal("has no hex before it in which it can be intercepted", "22.12B")
+    return Refusal("no hex ahead in which it can be intercepted", "22.12B")
 
 
 @rule("22.13C.1", "22.22E")

@@ -34,7 +34,7 @@ LEVELS = {1: "intercept", 2: "counter-intercept", 3: "counter-counter-intercept"
 # --- the order of 22.164 ----------------------------------------------------------------------------------------
 
 
-@interceptions.segment("22.12", "The enemy may ask for the exact paths")
+@interceptions.segment("22.12", "The enemy may ask for exact paths")
 @rule("22.12", "SOP-NI-B")
 def routes(state: State, scope: str) -> Script[Next]:
     """22.12: who may intercept can ask for the exact path of each force; only then can he choose a hex of it."""
@@ -47,17 +47,17 @@ def routes(state: State, scope: str) -> Script[Next]:
             and not is_immune(state, voyage)
         }
         while hidden and has_interceptors(state, side):
-            labels: dict[str, Words] = {NONE: "no more paths"}
-            labels |= {ALL: "all of them"} if len(hidden) > 1 else {}
+            labels: dict[str, Words] = {NONE: "No more paths"}
+            labels |= {ALL: "Show all paths"} if len(hidden) > 1 else {}
             labels |= {key: force_name(state, voyage) for key, voyage in hidden.items()}
-            chosen: str = yield Choose(side, "route", [*labels], "Whose path is to be shown?", labels, "22.12")
+            chosen: str = yield Choose(side, "route", [*labels], "Ask to see a path?", labels, "22.12")
             if chosen == NONE:
                 break
             for key in [*hidden] if chosen == ALL else [chosen]:
                 voyage = hidden.pop(key)
                 voyage.shown = True
                 path = " ".join(map(hex_text, voyage.path))
-                yield Note(("The path of {}: {}", force_name(state, voyage), path), "22.12", reveals=voyage.side)
+                yield Note(("Path of {}: {}", force_name(state, voyage), path), "22.12", reveals=voyage.side)
     return None
 
 
@@ -155,13 +155,13 @@ def declare(state: State, scope: str, level: int) -> Script[Next]:
         if not wanted:
             continue
         before, ports = set(operation.voyages), forces_by_port(state, side)
-        words = ("{}: it is decided whom to {}", state.name(side), LEVELS[level])
+        words = ("{}: choosing forces to {}", state.name(side), LEVELS[level])
         lower_curtain(state, side)
         yield from secretly(side, words, decide(state, side, wanted), "22.14")
         raise_curtain(state)
         for base, forces in forces_by_port(state, side).items():
             if forces != ports[base]:
-                told = ("{}: the forces in {} are regrouped: {}", state.name(side), state.place(base).name)
+                told = ("{}: forces in {} regrouped: {}", state.name(side), state.place(base).name)
                 yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=side)
         declared = [voyage for key, voyage in state.operation.voyages.items() if key not in before]
         for voyage in declared:
@@ -176,12 +176,12 @@ def _nobody(state: State, side: str, wanted: list[str], level: int) -> Words:
     first = state.operation.voyages[wanted[0]]
     here = f" in {hex_name(state, first.at)}" if first.activity is Activity.PATROL and first.step >= 0 else ""
     names = listing([prey_name(state, key) for key in wanted])
-    return ("{}: nobody {}s {}{}", state.name(side), LEVELS[level], names, here)
+    return ("{}: no {}ion of {}{}", state.name(side), LEVELS[level], names, here)
 
 
 def _announcement(state: State, voyage: Voyage) -> Words:
     return (
-        "{}: {} is to {} {} in {}, {} away",
+        "{}: {} sets out to {} {} in {}, {} away",
         state.name(voyage.side),
         force_name(state, voyage),
         LEVELS[voyage.level],
@@ -241,4 +241,4 @@ def _arrival(state: State, voyage: Voyage, name: str) -> Words:
     where = hex_name(state, voyage.meet)
     if voyage.flotilla or voyage.arrives == 1:
         return ("{}: {} reaches {}", state.name(voyage.side), name, where)
-    return ("{}: {} is late for {}, and arrives in round {}", state.name(voyage.side), name, where, voyage.arrives)
+    return ("{}: {} is late for {}: arrives in round {}", state.name(voyage.side), name, where, voyage.arrives)

@@ -40,15 +40,15 @@ def kept_from_intercepting(state: State, force: NavalForce) -> Refusal | None:
     (22.11D)."""
     if force.voyage:
         activity = state.operation.voyages[force.voyage].activity
-        return Refusal(("is at sea on {}, and intercepts nobody", ACTIVITIES[activity]), "22.11")
+        return Refusal(("at sea on {}: cannot intercept", ACTIVITIES[activity]), "22.11")
     if force.patrol == OFFENSIVE:
-        return Refusal("on offensive patrol it supports others, and intercepts nobody", "22.11D")
+        return Refusal("on offensive patrol: supports others but cannot intercept", "22.11D")
     if force.inverted:
-        return Refusal("inverted: it was used up in this player turn", "22.11")
+        return Refusal("inverted: already used this player turn", "22.11")
     if force.tried == state.now:
-        return Refusal("has tried to intercept in this stage, and may try again in the next", "22.14A")
+        return Refusal("already tried to intercept this stage; may try again in the next", "22.14A")
     if not factors(force.group.ships):
-        return Refusal("has nothing but transports: no naval factors that could intercept", "22.14C")
+        return Refusal("only transports: no naval factors to intercept with", "22.14C")
     return None if force.patrol else _kept_in_port(state, force.base)
 
 
@@ -58,7 +58,7 @@ def _kept_in_port(state: State, base: str) -> Refusal | None:
     place = state.scene.places.get(base)
     where = place.name if place else base
     kind = "a box" if place is None or place.box else "a port that is not operational"
-    return Refusal(("is in {}, {}: nobody intercepts from there", where, kind), "22.11B")
+    return Refusal(("in {}, {}: no interception from there", where, kind), "22.11B")
 
 
 @rule("22.11B", "22.11B.1", "22.11B.2", "22.911")
@@ -75,13 +75,13 @@ def may_sail_from(state: State, base: str, *, submarines: bool = False) -> bool:
 def submarines_kept_from_intercepting(state: State, flotilla: Flotilla) -> Refusal | None:
     """22.916: submarines intercept from port and from defensive patrol; on offensive patrol they only support."""
     if flotilla.patrol == OFFENSIVE:
-        return Refusal("on offensive patrol they support others, and intercept nobody", "22.916B")
+        return Refusal("on offensive patrol: they support others but cannot intercept", "22.916B")
     if not flotilla.factors and flotilla.tried:
-        return Refusal("have tried to intercept in this stage, and may try again in the next", "22.92")
+        return Refusal("already tried to intercept this stage; may try again in the next", "22.92")
     if not flotilla.factors:
-        return Refusal("none of them is uninverted and in its base", "22.92")
+        return Refusal("all of them are inverted or away", "22.92")
     if not flotilla.patrol and not may_sail_from(state, flotilla.base, submarines=True):
-        return Refusal("are in a box, or in a port that is neither operational nor fortified", "22.11B")
+        return Refusal("in a box, or in a port that is neither operational nor fortified", "22.11B")
     return None
 
 

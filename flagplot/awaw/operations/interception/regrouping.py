@@ -7,7 +7,6 @@ from itertools import combinations
 
 from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.withdrawal import Parcel
-from flagplot.awaw.battle.withholding import yes_or_no
 from flagplot.awaw.counting import in_order, merged
 from flagplot.awaw.operations.interception.interceptors import is_free, is_russian
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
@@ -19,7 +18,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, carrier_factors, fast_fleet_factors, small_force_faults, task_force_faults
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not
 
 JOIN, HALVE, SPEED = "join", "halve", "by-speed"
 DONE = ("done",)
@@ -37,8 +36,8 @@ def regroup(state: State, side: str, bases: Iterable[str]) -> Script[None]:
             steps = possible_steps(state, side, base)
             if not steps:
                 break
-            labels: dict[Step, Words] = {DONE: "they sail as they are", **steps}
-            question = ("{}: are the forces in port regrouped?", state.place(base).name)
+            labels: dict[Step, Words] = {DONE: "Keep them as they are", **steps}
+            question = ("Regroup the forces in {}?", state.place(base).name)
             chosen: Step = yield Choose(side, ("regroup", base), [*labels], question, labels, "22.14B")
             if chosen == DONE:
                 break
@@ -56,14 +55,14 @@ def possible_steps(state: State, side: str, base: str) -> dict[Step, Words]:
     steps: dict[Step, Words] = {}
     for (one, first), (other, second) in combinations(here.items(), 2):
         if _may_join(state, first, second):
-            steps[JOIN, one, other] = ("{} and {} become one task force", first.marker, second.marker)
+            steps[JOIN, one, other] = ("Combine {} and {} into one task force", first.marker, second.marker)
     for key, force in here.items():
         if force.grounded:
             continue
         if _sound(state, halves(force.group.ships), both=True):
-            steps[HALVE, key] = ("{} is divided into two task forces", force.marker)
+            steps[HALVE, key] = ("Split {} into two task forces", force.marker)
         if _sound(state, by_speed(force.group.ships), both=False):
-            steps[SPEED, key] = ("the slow ships of {} part from the fast ones", force.marker)
+            steps[SPEED, key] = ("Split fast and slow ships of {}", force.marker)
     return steps
 
 
@@ -178,17 +177,21 @@ def divide(state: State, key: str, leaving: Fleet) -> str:
 
 
 def pick_ships(
-    force: NavalForce, verb: tuple[str, str], some: Iterable[Parcel], most: int, asked: tuple[str, str], number: str
+    force: NavalForce,
+    verb: tuple[str, str],
+    some: Iterable[Parcel],
+    most: int,
+    asked: tuple[str, str, str, str],
+    number: str,
 ) -> Script[Fleet]:
-    """How many ships of each kind leave a force, at most so many in all; asked about one ship, and about several. To be
-    run in secret."""
+    """How many ships of each kind leave a force, at most `most` altogether. `asked`: the questions about one ship and
+    about several, and the two answers about one. To be run in secret."""
     chosen: Fleet = {}
     for tag, name, ship, there in some:
         able = range(min(there, most) + 1)
-        question: Words = (asked[0], force.group.name, name)
-        if there > 1:
-            question = (asked[1], force.group.name, there, name)
-        labels = yes_or_no if there == 1 else how_many
+        one, several, no, yes = asked
+        group = force.group.name
+        question, labels = count_or_not(there, (several, group, there, name), (one, group, name), no, yes)
         count: int = yield Choose(force.side, (*verb, tag), able, question, labels, number)
         most -= count
         chosen = merged(chosen, dict.fromkeys(ship, count) if count else {})

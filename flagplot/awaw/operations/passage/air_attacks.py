@@ -22,7 +22,7 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 NO, YES = "no", "yes"
-_ANSWERS: dict[str, Words] = {NO: "no", YES: "they fly a sortie against it"}
+_ANSWERS: dict[str, Words] = {NO: "Hold back", YES: "Attack it"}
 
 
 @rule("22.132A", "22.132B", "23.75A", "23.752A", "23.752B")
@@ -57,12 +57,12 @@ def announce(state: State, key: str) -> Script[Next]:
     voyage = operation.voyages[key]
     side = state.other(voyage.side)
     where = hex_name(state, voyage.at)
-    who = "land-based air units or kamikazes" if kamikazes_near(state, voyage) else "land-based air units"
-    question = ("{} in {}: do {} attack?", force_name(state, voyage), where, who)
+    who = "land-based air or kamikazes" if kamikazes_near(state, voyage) else "land-based air"
+    question = ("Attack {} in {} with {}?", force_name(state, voyage), where, who)
     chosen: str = yield Choose(side, ("sortie", key), (NO, YES), question, _ANSWERS, "23.752")
     if chosen == NO:
         return END
-    yield Note(("{}: {} are to attack {} in {}", state.name(side), who, force_name(state, voyage), where), "23.752")
+    yield Note(("{}: {} attack {} in {}", state.name(side), who, force_name(state, voyage), where), "23.752")
     begin(state, side, key, voyage.at)
     if is_bare_line(state, voyage):
         put_line(state, key)

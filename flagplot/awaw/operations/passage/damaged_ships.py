@@ -42,7 +42,7 @@ def send_damaged_home(state: State, key: str) -> Script[None]:
         return
     forces = operation.sailing(voyage).values()
     hidden = any([force.group.task_force and not force.seen for force in forces])
-    words = ("{}: it is decided which damaged ships return", state.name(voyage.side))
+    words = ("{}: choosing damaged ships to send home", state.name(voyage.side))
     script = _decide(state, voyage)
     leaving = yield from secretly(voyage.side, words, script, "23.443", anyway=hidden)
     for leave in leaving:
@@ -72,8 +72,8 @@ def _decide(state: State, voyage: Voyage) -> Script[list[Leave]]:
     return leaving
 
 
-_SEND = ("{}: send {} home?", "{}: send how many of {} {} home?")
-_ESCORT = ("{}: does {} escort them?", "{}: how many of {} {} escort them?")
+_SEND = ("{}: send {} home?", "{}: send how many of {} {} home?", "Sail on", "Send home")
+_ESCORT = ("{}: escort them with {}?", "{}: escort them with how many of {} {}?", "Sail on", "Escort them")
 
 
 @rule("23.443A.2", "22.63", "22.63A", "22.63C")
@@ -92,7 +92,7 @@ def _choose_base(state: State, voyage: Voyage, key: str, ships: Fleet) -> Script
             and port_room(state, port) >= size(ships)
         ):
             labels[port] = place.name
-    question = ("Where do the ships of {} return to?", force.group.name)
+    question = ("Choose a port for ships of {}", force.group.name)
     base: str = yield Choose(force.side, ("return", key), [*labels], question, labels, "22.63")
     return base
 

@@ -33,7 +33,7 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 
-@passage.segment("17.3126C", "Carriers take the squadrons aboard that have fought for their port")
+@passage.segment("17.3126C", "Carriers embark squadrons that fought for their port")
 @rule("17.3126C.2", "18.526B")
 def embark_squadrons(state: State, key: str) -> Script[Next]:
     """17.3126C: squadrons that were land-based since their port was attacked go aboard as their carriers go to sea."""
@@ -43,7 +43,7 @@ def embark_squadrons(state: State, key: str) -> Script[Next]:
     return None
 
 
-@passage.segment("22.19A", "Those who intercept it sail first")
+@passage.segment("22.19A", "Interceptors sail first")
 @rule("22.19", "22.19A", "SOP-NI-H", "SOP-NI-H.1", "SOP-NI-H.1.a", "23.752C.1")
 def interceptors_sail(state: State, key: str) -> Script[Next]:
     """22.19A: who was last to intercept is first to sail."""
@@ -59,7 +59,7 @@ def _sail_next(state: State, key: str, again: AnySegment) -> Script[Next]:
         return None
     side = operation.voyages[waiting[0]].side
     labels: dict[str, Words] = {other: force_name(state, operation.voyages[other]) for other in waiting}
-    chosen: str = yield Choose(side, "sail", waiting, "Which of the interceptors sails next?", labels, "22.19")
+    chosen: str = yield Choose(side, "sail", waiting, "Choose the next interceptor to sail", labels, "22.19")
     return Call(passage, (chosen,), then=again)
 
 
@@ -73,7 +73,7 @@ def _is_sailing(state: State, key: str) -> bool:
     return any([frame.procedure == passage.name and frame.arguments[0] == key for frame in state.frames])
 
 
-@passage.segment("22.141", "If it has waited for others it takes up its way where it is")
+@passage.segment("22.141", "A force that waited for others sails on from where it is")
 @rule("22.141")
 def take_up(state: State, key: str) -> Next:
     """22.141: what is left to be done in the hex where it has waited is done first."""
@@ -105,7 +105,7 @@ def next_hex(state: State, key: str) -> Next:
     return None
 
 
-@passage.segment("22.13C", "Those who are to join it here come up")
+@passage.segment("22.13C", "Forces that join it here arrive")
 @rule("22.13C.1", "22.13C.2")
 def join_up(state: State, key: str) -> Next:
     """22.13C: whatever waits in the hex meets them together."""
@@ -156,7 +156,7 @@ def challenge(state: State, key: str) -> Next:
     return Call(interceptions, (key,))
 
 
-@passage.segment("22.19A", "Those who intercept the patrol sail to its hex")
+@passage.segment("22.19A", "Interceptors of the patrol sail to its hex")
 @rule("22.19A")
 def challengers_sail(state: State, key: str) -> Script[Next]:
     """22.19A: they sail before there is naval combat."""
@@ -276,7 +276,7 @@ def _dive(state: State, key: str, again: AnySegment) -> Next:
     return None
 
 
-@passage.segment("22.28", "A force that was attacked may abort; those who must return do so at once")
+@passage.segment("22.28", "An attacked force may abort; forces that must return do so at once")
 @rule("22.28", "22.28A", "22.28B", "22.15D", "23.76#2")
 def carry_on(state: State, key: str) -> Script[Next]:
     """22.28: only a force that was attacked may abort its activity, or one that was to combine with such a force. Air
@@ -288,7 +288,7 @@ def carry_on(state: State, key: str) -> Script[Next]:
     voyage = operation.voyages[key]
     if voyage.is_open and operation.sailing(voyage) and may_abort(state, voyage):
         voyage.attacked = False
-        question = ("{} was attacked: does it go on?", force_name(state, voyage))
+        question = ("{} was attacked. Continue?", force_name(state, voyage))
         chosen: str = yield Choose(voyage.side, ("abort", key), (GO_ON, ABORT), question, _ORDERS, "22.28")
         if chosen == ABORT:
             yield Note(("{}: {} aborts and returns", state.name(voyage.side), force_name(state, voyage)), "22.28")
@@ -298,7 +298,7 @@ def carry_on(state: State, key: str) -> Script[Next]:
 
 
 GO_ON, ABORT = "go-on", "abort"
-_ORDERS: dict[str, Words] = {GO_ON: "it goes on", ABORT: "it aborts and returns"}
+_ORDERS: dict[str, Words] = {GO_ON: "Continue", ABORT: "Abort and return"}
 
 
 def _turns_back(voyage: Voyage) -> bool:
@@ -308,14 +308,14 @@ def _turns_back(voyage: Voyage) -> bool:
 # --- a force that stays where it is -----------------------------------------------------------------------------
 
 
-@confrontation.segment("22.19A", "Those who intercept it sail to its hex")
+@confrontation.segment("22.19A", "Interceptors sail to its hex")
 @rule("22.19A")
 def come_up(state: State, key: str) -> Script[Next]:
     """22.19A: one after the other."""
     return (yield from _sail_next(state, key, come_up))
 
 
-@confrontation.segment("22.19C", "There is naval combat if they have reached it")
+@confrontation.segment("22.19C", "Naval combat, if they reach it")
 @rule("22.19C", "SOP-PA-D.2")
 def fight(state: State, key: str) -> Next:
     """22.19C: naval combat in its hex."""
@@ -338,7 +338,7 @@ def ambush(state: State, key: str) -> Next:
     return _dive(state, key, ambush)
 
 
-@confrontation.segment("22.15D", "Who must return does so at once")
+@confrontation.segment("22.15D", "Forces that must return do so at once")
 @rule("22.15D", "SOP-PA-D.2")
 def part(state: State, key: str) -> Next:
     """22.15D: those who were beaten or have withdrawn return at once."""

@@ -95,6 +95,9 @@ def release(state: State, force: Force) -> None:
 # --- the defender's air -----------------------------------------------------------------------------------------
 
 
+COVER = ("Cover the force with how many of {}?", "Cover the force with {}?", "No cover", "Cover it")
+
+
 @sortie.segment("23.23C", "The defender flies air cover over the force as a whole")
 @rule("23.23A", "23.23B", "23.23C", "23.23D", "23.21", "17.23B", "17.33B", "18.58B", "18.63", "18.45.2")
 def cover(state: State) -> Script[Next]:
@@ -102,11 +105,11 @@ def cover(state: State) -> Script[Next]:
     eligible land-based air as he likes to cover the force; nothing had to be set aside for it."""
     side, attack = defender(state), under_attack(state)
     able = eligible(state, side, COVERERS)
-    attack.cover = yield from gather(side, "cover", able, any_of(able), 0, "How many of {} cover the force?", "23.23")
+    attack.cover = yield from gather(side, "cover", able, any_of(able), 0, COVER, "23.23")
     for which, number in attack.cover.items():
         state.send_out(which, number)
     if attack.cover:
-        told = ("{}: air cover is flown by {}", state.name(side), Listed(attack.cover.items()))
+        told = ("{}: air cover by {}", state.name(side), Listed(attack.cover.items()))
         yield Note(told, "23.23", reveals=side)
     return None
 
@@ -177,7 +180,7 @@ def announce_strikes(state: State) -> Script[Next]:
     return None
 
 
-@sortie.segment("23.23D", "The cover is shared out over the groups that are struck")
+@sortie.segment("23.23D", "Air cover is divided among the groups under attack")
 @rule("23.23D", "23.23D.EX1", "23.22", "23.25", "17.47E")
 def share_cover(state: State) -> Script[Next]:
     """23.23D: cover is prorated over all groups of the force, what is over counts for groups that are struck; the
@@ -188,7 +191,12 @@ def share_cover(state: State) -> Script[Next]:
     struck = [group for group in groups if key_of(state, group) in targets]
     shares = prorated_cover(sum(attack.cover.values()), len(groups), len(struck))
     for group, number in (yield from _larger_first(state, side, struck, shares)):
-        question = "How many of {} are over the group that is struck?"
+        question = (
+            "Cover the struck group with how many of {}?",
+            "Cover the struck group with {}?",
+            "Elsewhere",
+            "Cover it",
+        )
         over = yield from pick(side, f"over:{group.number}", attack.cover, number, question, "23.23D")
         for which, some in over.items():
             take(attack.cover, which, some)
@@ -203,10 +211,10 @@ def _larger_first(state: State, side: str, struck: list[Group], shares: list[int
         group = left[0]
         if share > shares[-1] and len(left) > shares.count(share) - place:
             labels: dict[int, Words] = {one.number: label(state, one) for one in left}
-            question = ("Which of the groups that are struck has {} squadrons of cover?", share)
+            question = ("Which struck group gets {} squadrons of cover?", share)
             number: int = yield Choose(side, "larger-share", [*labels], question, labels, "23.23D")
             group = next(one for one in left if one.number == number)
-            yield Note(("{}: {} has the larger share of the cover", state.name(side), label(state, group)), "23.23D")
+            yield Note(("{}: {} gets the larger share of air cover", state.name(side), label(state, group)), "23.23D")
         left.remove(group)
         given.append((group, share))
     return given
@@ -232,7 +240,7 @@ def fly(state: State) -> Script[Next]:
     if group.is_left:
         state.battle.strike = flown
         return Call(strike, then=fly)
-    yield Note(("{}: {} is gone, the strike turns home", state.name(attack.side), label(state, group)), "23.76")
+    yield Note(("{}: {} is gone; the strike turns home", state.name(attack.side), label(state, group)), "23.76")
     turn_back(state, flown.attackers)
     return fly
 

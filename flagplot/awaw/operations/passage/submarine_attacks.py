@@ -88,7 +88,7 @@ def _attack_here(state: State, key: str) -> AirAttack | None:
     return attack if attack and attack.target == key and attack.at == operation.voyages[key].at else None
 
 
-@submarine_interception.segment("22.9434", "They attack a supply line that nobody protects")
+@submarine_interception.segment("22.9434", "They attack an unprotected supply line")
 @rule("22.9434", "22.9413C", "22.9416C")
 def attack_line(state: State, key: str) -> Script[Next]:
     """22.9434: a sea supply line that nobody protects is disrupted by the attack; the others find nothing more."""
@@ -101,7 +101,7 @@ def attack_line(state: State, key: str) -> Script[Next]:
     return None
 
 
-@submarine_interception.segment("22.92", "Those that attacked are done")
+@submarine_interception.segment("22.92", "Submarines that attacked are done")
 @rule("22.92", "22.28A", "22.917")
 def surface(state: State, key: str) -> Script[Next]:
     """22.92: submarines that attacked return to base and are inverted; those that could not are free in later stages.
@@ -146,11 +146,11 @@ def announce(state: State, key: str) -> Script[Next]:
     flotilla = state.operation.flotillas[key]
     side = state.other(flotilla.side)
     where = hex_name(state, flotilla.at)
-    question = ("Submarines on patrol in {}: do land-based air units attack?", where)
+    question = ("Attack submarines in {} with land-based air?", where)
     chosen: str = yield Choose(side, ("hunt", key), (NO, YES), question, _ANSWERS, "18.511B")
     if chosen == NO:
         return END
-    yield Note(("{}: land-based air units are to attack the submarines in {}", state.name(side), where), "18.511B")
+    yield Note(("{}: land-based air attacks the submarines in {}", state.name(side), where), "18.511B")
     begin(state, side, key, flotilla.at)
     reach = dict(state.scene.in_reach)
     fit = mission_bases(state.scene.places)
@@ -161,7 +161,7 @@ def announce(state: State, key: str) -> Script[Next]:
     return Call(sortie)
 
 
-_ANSWERS: dict[str, Words] = {NO: "no", YES: "they fly a sortie against them"}
+_ANSWERS: dict[str, Words] = {NO: "Hold back", YES: "Attack them"}
 
 
 @rule("23.43C")

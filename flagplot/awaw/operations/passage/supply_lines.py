@@ -54,6 +54,6 @@ def overrun(state: State, key: str) -> Script[None]:
     """An interception that nobody opposes disrupts a line (an assumption)."""
     voyage = state.operation.voyages[key]
     side = state.name(state.other(voyage.side))
-    words = ("{}: the sea supply line to {} is disrupted, nobody protects it", side, hex_name(state, voyage.path[-1]))
+    words = ("{}: unprotected sea supply line to {} disrupted", side, hex_name(state, voyage.path[-1]))
     disrupt(state, key)
     yield Note(words, "22.9434", reveals=True)

@@ -18,7 +18,7 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 STAY, RETURN = "stay", "return"
-_CHOICES: dict[str, Words] = {STAY: "it stays for the combat stage", RETURN: "it returns to port"}
+_CHOICES: dict[str, Words] = {STAY: "Stay for the combat stage", RETURN: "Return to port"}
 
 
 @patrols.segment("21.416M", "The patrols are conducted one at a time")
@@ -30,7 +30,7 @@ def next_patrol(state: State) -> Script[Next]:
     if not waiting:
         return END
     labels: dict[str, Words] = {key: force_name(state, operation.voyages[key]) for key in waiting}
-    question = "Which patrol sails next?"
+    question = "Choose the next patrol to sail"
     chosen: str = yield Choose(state.scene.attacker, "patrol", waiting, question, labels, "SOP-PA-SEQ")
     return Call(patrol, (chosen,), then=next_patrol)
 
@@ -46,7 +46,7 @@ def sail(state: State, key: str) -> Next:
     return Call(passage, (key,))
 
 
-@patrol.segment("21.416I", "From its hex it attacks bases, one round at a time, as long as it likes")
+@patrol.segment("21.416I", "From its hex it attacks bases, any number of rounds")
 @rule("SOP-PA-C", "SOP-PA-C.2", "23.61A", "18.511C")
 def attack_bases(state: State, key: str) -> Script[Next]:
     """21.416I: in its patrol hex its carriers may counterair or attack ships in port; the enemy may flee after each
@@ -81,7 +81,7 @@ def meet_again(state: State, key: str) -> Next:
 def be_challenged(state: State, key: str) -> Script[Next]:
     """21.416K: the patrol says whether it stays in its hex for the combat stage."""
     voyage = state.operation.voyages[key]
-    question = ("{} in {}: does it stay?", force_name(state, voyage), hex_name(state, voyage.at))
+    question = ("Keep {} in {}?", force_name(state, voyage), hex_name(state, voyage.at))
     chosen: str = yield Choose(voyage.side, ("stay", key), (STAY, RETURN), question, _CHOICES, "SOP-PA-D")
     voyage.staying = chosen == STAY
     if chosen == STAY:
@@ -91,7 +91,7 @@ def be_challenged(state: State, key: str) -> Script[Next]:
     return Call(interceptions, (key,))
 
 
-@patrol.segment("21.416L", "Who wants to drive it away sails to its hex")
+@patrol.segment("21.416L", "Enemies who want to drive it away sail to its hex")
 @rule("SOP-PA-D.2")
 def defend(state: State, key: str) -> Next:
     """21.416L: a patrol that stays may be intercepted if nobody has tried before; the one sortie of this hex comes

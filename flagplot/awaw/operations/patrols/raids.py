@@ -38,7 +38,7 @@ def look_for_raiders(state: State, key: str) -> Script[Next]:
     voyage = operation.voyages[key]
     side = state.other(voyage.side)
     ledger = finding_ledger(state, voyage)
-    purpose = ("{}: {} are sought in {}", state.name(side), force_name(state, voyage), state.place(voyage.base).name)
+    purpose = ("{}: search for {} in {}", state.name(side), force_name(state, voyage), state.place(voyage.base).name)
     number: int = yield Roll(side, 1, purpose, _found(ledger.total), "21.5342", ledger)
     operation.raids[voyage.base] = operation.raids.get(voyage.base, 0) + 1
     hunters = yield from _hunters(state, side, voyage.base, number)
@@ -47,7 +47,7 @@ def look_for_raiders(state: State, key: str) -> Script[Next]:
         told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
         yield Note(told, "21.5342", reveals=side)
         return fight
-    yield Note(("{}: nobody meets the raiders", state.name(side)), "21.5342", reveals=side)
+    yield Note(("{}: no ship meets the raiders", state.name(side)), "21.5342", reveals=side)
     return None
 
 
@@ -58,9 +58,9 @@ def finding_ledger(state: State, voyage: Voyage) -> Ledger:
     lines = [Line(-3, "raiders are hard to find", "21.5342")]
     before = operation.raids.get(voyage.base, 0)
     if before:
-        lines.append(Line(before, "groups that raided there before", "21.5342"))
+        lines.append(Line(before, "earlier raids there", "21.5342"))
     if ships >= 3:
-        lines.append(Line(1, "three ships or more", "21.5342"))
+        lines.append(Line(1, "three or more ships", "21.5342"))
     if operation.plan.hunting:
         lines.append(Line(operation.plan.hunting, "escort carriers, air range and codebreaking", "21.5342"))
     return Ledger(lines)
@@ -83,10 +83,10 @@ def _hunters(state: State, side: str, box: str, number: int) -> Script[NavalForc
         return None
     fleet: Fleet = {}
     for _ in range(number):
-        line: int = yield Roll(side, 1, ("{}: which ship meets them", state.name(side)), _face, "21.5342")
+        line: int = yield Roll(side, 1, ("{}: ship that meets the raiders", state.name(side)), _face, "21.5342")
         script = _ships_of_line(side, stock.group.ships, line)
         hidden = stock.group.task_force and not stock.seen
-        words = ("{}: it is decided which ship meets the raiders", state.name(side))
+        words = ("{}: choosing a ship to meet the raiders", state.name(side))
         chosen = yield from secretly(side, words, script, "21.5342", anyway=hidden)
         for which, count in chosen.items():
             take(stock.group.ships, which, count)
@@ -122,7 +122,9 @@ def _ships_of_line(side: str, fleet: Fleet, line: int) -> Script[Fleet]:
         able = [which for which in fleet if _is_of_line(which, lower)]
         if able:
             labels: dict[str, Words] = {which.tag: which.name for which in able}
-            chosen: str = yield Choose(side, "hunter", [*labels], "Which ship meets the raiders?", labels, "21.5342")
+            chosen: str = yield Choose(
+                side, "hunter", [*labels], "Choose a ship to meet the raiders", labels, "21.5342"
+            )
             which = next(which for which in able if which.tag == chosen)
             return {which: 1} | (_screen(fleet, which.size) if lower == 6 else {})
     return {}
@@ -148,7 +150,7 @@ def _screen(fleet: Fleet, factors: int) -> Fleet:
     return screen
 
 
-@raid.segment("22.35E", "Nobody is in the way of the transports")
+@raid.segment("22.35E", "Nothing shields the transports")
 @rule("22.35E")
 def unopposed(state: State, key: str) -> Script[Next]:
     """22.35E: raiders that nobody meets attack the transports."""
@@ -176,7 +178,7 @@ def fight(state: State, key: str) -> Next:
     return Call(naval_battle)
 
 
-@raid.segment("25.36", "Both sides are where they were")
+@raid.segment("25.36", "Both sides return to their boxes")
 @rule("22.35", "22.81A", "23.444")
 def part(state: State, key: str) -> Next:
     """25.36, 22.81A: ships in a box follow rules of their own: the hunters are back among the others there, their base,

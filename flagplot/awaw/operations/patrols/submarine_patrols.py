@@ -12,7 +12,7 @@ from flagplot.kernel.words import Words
 
 OFFENSIVE, DEFENSIVE = "offensive", "defensive"
 RETURN, STAY = "return", "stay"
-_ANSWERS: dict[str, Words] = {RETURN: "they return to base", STAY: "they stay"}
+_ANSWERS: dict[str, Words] = {RETURN: "Return to base", STAY: "Stay on patrol"}
 
 
 @rule("SOP-PA-E.5", "SOP-PA-E.3", "22.913")
@@ -23,7 +23,7 @@ def recall_submarines(state: State) -> Script[None]:
         return
     for key, flotilla in _on_patrol(state, OFFENSIVE):
         if flotilla.side == state.scene.attacker:
-            question = ("Submarines on patrol in {}: do they return?", hex_name(state, flotilla.at))
+            question = ("Recall the submarines in {}?", hex_name(state, flotilla.at))
             chosen: str = yield Choose(flotilla.side, ("recall", key), (RETURN, STAY), question, _ANSWERS, "22.913")
             if chosen == RETURN:
                 go_home(state, flotilla)
@@ -56,7 +56,7 @@ def end_second_turn(state: State) -> Script[None]:
     """21.4184B: the submarines that were at sea in the enemy's player turn are home when it is over."""
     for _, flotilla in _on_patrol(state, DEFENSIVE):
         yield Note(
-            ("{}: the submarines in {} return", state.name(flotilla.side), hex_name(state, flotilla.at)), "22.913"
+            ("{}: submarines in {} return to base", state.name(flotilla.side), hex_name(state, flotilla.at)), "22.913"
         )
         go_home(state, flotilla)
 

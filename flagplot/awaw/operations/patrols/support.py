@@ -40,21 +40,21 @@ def offer_support(state: State, meeting: Encounter) -> Script[None]:
         if sails is None:
             continue
         joins = support_round(sails, pacific=state.setting.pacific)
-        question = ("{} is {} away and could join in round {}: does it?", name, hexes_long(sails), joins)
+        question = ("Send {} ({} away, joins in round {})?", name, hexes_long(sails), joins)
         values = (STAY, GO, PART) if _may_divide(state, key) else (STAY, GO)
         chosen: str = yield Choose(side, ("support", key), values, question, _ANSWERS, "22.163")
         going = key if chosen == GO else (yield from _detach(state, key)) if chosen == PART else ""
         if going:
             meeting.supporting[going] = joins
-            words = ("{}: a patrol comes to support, to join in round {}", state.name(side), joins)
+            words = ("{}: a patrol sails to support, joining in round {}", state.name(side), joins)
             yield Note(words, "22.163", reveals=side)
 
 
 STAY, GO, PART = "stay", "go", "part"
 _ANSWERS: dict[str, Words] = {
-    STAY: "it stays in its patrol hex",
-    GO: "it comes to support",
-    PART: "a part of it comes to support",
+    STAY: "Stay in its patrol hex",
+    GO: "Send it",
+    PART: "Send part of it",
 }
 
 
@@ -79,12 +79,14 @@ def _detach(state: State, key: str) -> Script[str]:
     if key in operation.flotillas:
         flotilla = operation.flotillas[key]
         counts = range(1, flotilla.factors)
-        number: int = yield Choose(flotilla.side, ("factors", key), counts, "How many factors?", factors_long, "22.163")
+        number: int = yield Choose(
+            flotilla.side, ("factors", key), counts, "Send how many factors?", factors_long, "22.163"
+        )
         return divide_flotilla(state, key, number)
     force = operation.fleet[key]
     some = [parcel for parcel in parcels(force.group) if parcel.tag != "laden"]
     script = pick_ships(force, ("dispatch", key), some, sum(force.group.ships.values()), _DISPATCH, "22.163")
-    words = ("{}: ships of {} are chosen to support", state.name(force.side), force.marker)
+    words = ("{}: choosing ships of {} to send", state.name(force.side), force.marker)
     ships: Fleet = yield from secretly(force.side, words, script, "22.163", anyway=force.group.task_force)
     if not ships or ships == force.group.ships:
         return key if ships else ""
@@ -96,7 +98,7 @@ def _detach(state: State, key: str) -> Script[str]:
     return name
 
 
-_DISPATCH = ("{}: does {} go?", "{}: how many of {} {} go?")
+_DISPATCH = ("{}: send {}?", "{}: send how many of {} {}?", "Stay", "Send")
 
 
 def _patrols(state: State, side: str, friends: set[str]) -> dict[str, tuple[str, tuple[int, int]]]:

@@ -129,7 +129,7 @@ def _is_free(state: State, faction: str, base: str, without: str) -> bool:
 # --- placing ----------------------------------------------------------------------------------------------------
 
 
-@airbases.segment("18.142", "An airbase is placed, or no more of them")
+@airbases.segment("18.142", "An airbase is placed, or none")
 @rule("18.142A", "18.143", "18.144")
 def place_airbase(state: State) -> Script[Next]:
     """18.142: the moving side places an airbase, from its counters or, if all are on the map, by taking one up
@@ -139,9 +139,9 @@ def place_airbase(state: State) -> Script[Next]:
     able = {country: ways for country in major_powers(state, side) if (ways := _ways(state, country))}
     if not able:
         return END
-    labels: dict[str, Words] = {DONE: "no more airbases now"}
-    labels |= {country: ("{} airbase", _a(nation(country).adjective)) for country in able}
-    question = "Is an airbase placed?"
+    labels: dict[str, Words] = {DONE: "Place no more"}
+    labels |= {country: ("Place {} airbase", _a(nation(country).adjective)) for country in able}
+    question = "Place an airbase?"
     country: str = yield Choose(side, "airbase", [*able, DONE], question, labels, "18.142")
     if country == DONE:
         return END
@@ -177,8 +177,8 @@ def _may_leave(state: State, base: str) -> bool:
 def _take_up(state: State, country: str, bases: list[str]) -> Script[str]:
     if bases == [""]:
         return ""
-    labels: dict[str, Words] = {base: ("that in {}", state.place(base).name) for base in bases}
-    question = ("All {} airbases are on the map: which one is removed?", nation(country).adjective)
+    labels: dict[str, Words] = {base: ("Remove the one in {}", state.place(base).name) for base in bases}
+    question = ("All {} airbases are in use. Remove which?", nation(country).adjective)
     old: str = yield Choose(state.moving, ("recycle", country), bases, question, labels, "18.143")
     return old
 
@@ -189,7 +189,7 @@ def _a(word: str) -> str:
 
 def _choose_site(state: State, country: str, bases: list[str]) -> Script[str]:
     labels: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = ("Where is the {} airbase placed?", nation(country).adjective)
+    question = ("Choose a site for the {} airbase", nation(country).adjective)
     base: str = yield Choose(state.moving, ("airbase", country), bases, question, labels, "18.142C")
     return base
 
@@ -218,8 +218,8 @@ def set_up(state: State) -> Script[Next]:
             able = not excluded and len(on_the_map(state, country)) < counters(state, country)
             free = sites_for(state, country) if able else []
             labels: dict[str, Words] = {base: state.place(base).name for base in free}
-            labels[DONE] = "none"
-            question = ("Opening setup: where is {} airbase placed?", _a(nation(country).adjective))
+            labels[DONE] = "Place none"
+            question = ("Opening setup: place {} airbase?", _a(nation(country).adjective))
             chosen: str = yield Choose(side, ("setup", country), [*free, DONE], question, labels, "18.141")
             if chosen != DONE:
                 put_airbase(state, country, chosen, opening=True)

@@ -13,7 +13,7 @@ from flagplot.awaw.turn.marks import set_mark
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, capital, how_many
 
 DONE = "done"
 
@@ -22,6 +22,7 @@ class BaseChange(NamedTuple):
     """A way to change base, and who may do so, to where, or why not."""
 
     verb: str
+    doing: str
     past: str
     rule: str
     mark: str
@@ -50,8 +51,8 @@ def change_base(state: State, change: BaseChange) -> Script[Moved | None]:
         return None
     must = any([excess(state, base) for base in ways])
     labels: dict[str, Words] = {home: state.place(home).name for home in ways}
-    labels[DONE] = ("nobody {}s any more", change.verb)
-    question: Words = ("From which base do air units {}?", change.verb)
+    labels[DONE] = ("Done {}", change.doing)
+    question: Words = ("Choose a base to {} from", change.verb)
     able = [*ways] if must else [*ways, DONE]
     home: str = yield Choose(side, change.verb, able, question, labels, "18.143" if must else change.rule)
     if home == DONE:
@@ -59,17 +60,17 @@ def change_base(state: State, change: BaseChange) -> Script[Moved | None]:
     which = yield from _choose_units(state, ways[home], change)
     most, bases = change.able(state, which), change.bases(state, which)
     labels = {base: state.place(base).name for base in bases}
-    question = ("Which is the new base of {}?", described_as(which, most))
+    question = ("Choose a new base for {}", described_as(which, most))
     base: str = yield Choose(side, (change.verb, home, tag_of(which)), [*bases], question, labels, change.rule)
     most = min(most, bases[base])
-    question = ("How many of {} {} to {}?", Counted(which, most), change.verb, state.place(base).name)
+    question = ("{} how many of {} to {}?", capital(change.verb), Counted(which, most), state.place(base).name)
     verb = (change.verb, base, which.tag)
     number: int = yield Choose(side, verb, range(1, most + 1), question, how_many, change.rule)
     used = dict(state.sites[base].used)
     landed = relocate(state, which, number, base)
     set_mark(state, change.mark, landed, number)
-    words = ("{}: {} from {} to {}: {}", state.name(side), change.past, state.place(home).name, state.place(base).name)
-    yield Note((*words, Counted(which, number)), change.rule)
+    words = ("{}: {} {} from {} to {}", state.name(side), Counted(which, number), change.past, state.place(home).name)
+    yield Note((*words, state.place(base).name), change.rule)
     return Moved(landed, state.sites[base].used.get(landed, 0) - used.get(landed, 0))
 
 
@@ -88,7 +89,7 @@ def _choose_units(state: State, units: list[Unit], change: BaseChange) -> Script
     home = units[0].home
     named = {tag_of(which): which for which in units}
     labels: dict[str, Words] = {tag: described_there(state, which) for tag, which in named.items()}
-    question = ("{}: which air units {}?", state.place(home).name, change.verb)
+    question = ("Choose air units in {} to {}", state.place(home).name, change.verb)
     chosen: str = yield Choose(state.moving, ("units", home), [*named], question, labels, change.rule)
     return named[chosen]
 
@@ -102,5 +103,5 @@ def described_there(state: State, which: Unit) -> Words:
 
 
 def described_as(which: Unit, number: int) -> Words:
-    """So many units, and whether they are inverted: ``2 German army air factors, inverted``."""
+    """Some units, and whether they are inverted: ``2 German army air factors, inverted``."""
     return ("{}{}", Counted(which, number), ", inverted" * which.inverted)

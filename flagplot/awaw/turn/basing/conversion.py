@@ -37,7 +37,7 @@ def convert_unbuilt(state: State, side: str) -> Script[None]:
         if not made:
             continue
         turn.unbuilt[key] = turn.unbuilt.get(key, 0) + made
-        yield Note(("{}: {} unbuilt squadrons make {} {}", _name(key), squadrons, made, _factors(made)), "23.141B")
+        yield Note(("{}: {} unbuilt squadrons become {} {}", _name(key), squadrons, made, _factors(made)), "23.141B")
         if squadrons < 3 * made:
             yield from _third_squadron(state, side, key)
         yield from _trim(state, key, turn.unbuilt[key])
@@ -59,7 +59,7 @@ def _third_squadron(state: State, side: str, key: str) -> Script[None]:
         text: ("1 {} of {}{}", which.name, state.place(which.home).name, ", inverted" * which.inverted)
         for text, which in found.items()
     }
-    question = ("{}: which squadron is removed to make a factor with two unbuilt ones?", _name(key))
+    question = ("{}: remove which squadron to complete a factor?", _name(key))
     chosen: str = yield Choose(side, ("third", key), [*found], question, labels, "23.141B")
     which = found[chosen]
     site = state.sites[which.home]
@@ -69,7 +69,7 @@ def _third_squadron(state: State, side: str, key: str) -> Script[None]:
         if which in part and part[which] > there:
             take(part, which, 1)
     clip(state)
-    yield Note(("1 {} leaves {}", which.name, state.place(which.home).name), "23.141B")
+    yield Note(("1 {} removed from {}", which.name, state.place(which.home).name), "23.141B")
 
 
 # --- the end of a player turn -----------------------------------------------------------------------------------
@@ -110,12 +110,12 @@ def _remove(state: State, key: str) -> Script[None]:
             homes[base] = min(found, key=lambda which: (not which.inverted, which.text))
     if not homes:
         return
-    labels: dict[str, Words] = {home: ("one from {}", state.place(home).name) for home in homes}
-    question = ("{}: more factors than the force pool holds; where is one removed?", _name(key))
+    labels: dict[str, Words] = {home: ("Remove one from {}", state.place(home).name) for home in homes}
+    question = ("{}: force pool exceeded. Remove one where?", _name(key))
     side = state.place(next(iter(homes))).side
     home: str = yield Choose(side, ("remove", key), [*homes], question, labels, "23.142C")
     take(state.sites[home].air, homes[home], 1)
-    yield Note(("1 {} leaves {}", homes[home].name, state.place(home).name), "23.142C")
+    yield Note(("1 {} removed from {}", homes[home].name, state.place(home).name), "23.142C")
 
 
 # --- counting ---------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def strip_airbase(state: State, base: str, why: str) -> Script[None]:
     defenses = place.defenses._replace(airbases=0)
     resettle(state, **{base: replace(place, installations=place.installations - 1, defenses=defenses)})
     owner = state.name(side_of_nation(state, country))
-    yield Note(("{}: the airbase in {} is removed", owner, place.name), why)
+    yield Note(("{}: airbase in {} removed", owner, place.name), why)
 
 
 # --- where their air goes ---------------------------------------------------------------------------------------
@@ -88,14 +88,14 @@ def displace(state: State, base: str, *, surplus: bool = False) -> Script[None]:
         return
     side = side_of_nation(state, next(iter(waiting)).nation)
     leaving = Listed(waiting.items())
-    yield Note(("{}: displaced from {}: {}", state.name(side), state.place(base).name, leaving), "18.25")
+    yield Note(("{}: {} displaced from {}", state.name(side), leaving, state.place(base).name), "18.25")
     for far, bases in _havens(state, base, side):
         yield from _take_in(state, waiting, far, bases)
     if waiting:
         for which, number in waiting.items():
             take(state.sites[base].air, which, number)
         state.lose(waiting)
-        yield Note(("{}: no base is in reach of {}", state.name(side), Lost(waiting.items())), "18.25")
+        yield Note(("{}: no base in reach of {}: lost", state.name(side), Lost(waiting.items())), "18.25")
     _forget(state, base)
 
 
@@ -136,9 +136,9 @@ def _too_many(state: State, base: str) -> Script[Force]:
     while (left := excess(state, base) - room(leaving)) > 0:
         side = side_of_nation(state, next(iter(there)).nation)
         labels: dict[str, Words] = {
-            which.text: ("one of {}", described_as(which, number)) for which, number in there.items()
+            which.text: ("Move one of {}", described_as(which, number)) for which, number in there.items()
         }
-        question = ("Too much air in {} by {} squadrons: what leaves it?", state.place(base).name, left)
+        question = ("{} is {} squadrons over capacity. Move what?", state.place(base).name, left)
         chosen: str = yield Choose(side, ("leave", base), [*labels], question, labels, "18.15")
         which = next(which for which in there if which.text == chosen)
         take(there, which, 1)
@@ -193,21 +193,21 @@ def _holds_all(state: State, units: Force, base: str) -> bool:
 def _which_base(state: State, waiting: Force, able: dict[str, Force]) -> Script[str]:
     side = _owner(state, waiting)
     labels: dict[str, Words] = {base: state.place(base).name for base in able}
-    question = ("Displaced air ({}): which base takes in some of it?", Listed(waiting.items()))
+    question = ("Choose a base for displaced air ({})", Listed(waiting.items()))
     chosen: str = yield Choose(side, "displaced", [*able], question, labels, "18.25.1")
     return chosen
 
 
 def _which_units(state: State, waiting: Force, base: str, units: list[Unit]) -> Script[Unit]:
     labels: dict[str, Words] = {which.text: described_as(which, waiting[which]) for which in units}
-    question = ("Which of the displaced units go to {}?", state.place(base).name)
+    question = ("Choose displaced units for {}", state.place(base).name)
     verb = ("displaced", base)
     chosen: str = yield Choose(_owner(state, waiting), verb, [*labels], question, labels, "18.25.2")
     return next(which for which in units if which.text == chosen)
 
 
 def _how_many(state: State, which: Unit, most: int, base: str) -> Script[int]:
-    question = ("How many of {} go to {}?", Counted(which, most), state.place(base).name)
+    question = ("Send how many of {} to {}?", Counted(which, most), state.place(base).name)
     verb, side = ("displaced", base, which.tag), side_of_nation(state, which.nation)
     number: int = yield Choose(side, verb, range(1, most + 1), question, how_many, "18.25.2")
     return number

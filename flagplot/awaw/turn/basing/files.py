@@ -18,7 +18,7 @@ BASING: dict[str, tuple[Shape, Any]] = {
         [],
     ),
     "redeployments": (
-        Named("By nation: air units that it may redeploy in a turn.", Whole("So many.", 0, 99, rule="18.72D")),
+        Named("By nation: air units that it may redeploy in a turn.", Whole("How many.", 0, 99, rule="18.72D")),
         {},
     ),
 }

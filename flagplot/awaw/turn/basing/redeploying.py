@@ -37,8 +37,8 @@ def not_redeployed(state: State, which: Unit) -> Refusal | None:
     if able_to_redeploy(state, which):
         return None
     if which.arm is Arm.TRANSPORT and not which.is_factor:
-        return Refusal("its squadrons make no factor, and only whole factors redeploy", "18.72D")
-    return Refusal("has redeployed, or its nation has no redeployments left", "18.72D")
+        return Refusal("only whole factors redeploy, and its squadrons make none", "18.72D")
+    return Refusal("already redeployed, or its nation has no redeployments left", "18.72D")
 
 
 def redeployments_left(state: State, country: str) -> int:
@@ -82,13 +82,14 @@ def _lands(state: State, which: Unit, base: str) -> bool:
 
 REDEPLOYMENT = BaseChange(
     verb="redeploy",
+    doing="redeploying",
     past="redeployed",
     rule="18.72D",
     mark=REDEPLOYED,
     able=able_to_redeploy,
     refusal=not_redeployed,
     bases=redeployment_bases,
-    nowhere=Refusal("no base of its side with room can be reached", "18.48"),
+    nowhere=Refusal("no friendly base with room in reach", "18.48"),
 )
 
 
@@ -112,7 +113,7 @@ def redeploy_units(state: State) -> Script[Next]:
     return redeploy_units
 
 
-@redeploying.segment("18.15", "Bases that hold too much are put right")
+@redeploying.segment("18.15", "Overfull bases are relieved")
 def end_redeploying(state: State) -> Script[Next]:
     yield from relieve(state, state.moving)
     return END

@@ -43,8 +43,8 @@ def not_staged(state: State, which: Unit) -> Refusal | None:
     if able_to_stage(state, which):
         return None
     if not which.is_factor and not which.is_naval:
-        return Refusal("its squadrons make no factor, and only whole factors stage", "18.21")
-    return Refusal("has staged in this phase, or was sea transported", "18.24.1")
+        return Refusal("only whole factors stage, and its squadrons make none", "18.21")
+    return Refusal("already staged this phase, or was carried by sea", "18.24.1")
 
 
 @rule("18.21", "18.21A", "18.21B", "18.21C", "18.21D", "18.21D.1", "18.22.1", "18.143.1")
@@ -98,13 +98,14 @@ def _staging_box(state: State, key: str) -> str:
 
 STAGING = BaseChange(
     verb="stage",
+    doing="staging",
     past="staged",
     rule="18.21",
     mark=STAGED,
     able=able_to_stage,
     refusal=not_staged,
     bases=staging_bases,
-    nowhere=Refusal("no base of its side with room is within twice its range", "18.21"),
+    nowhere=Refusal("no friendly base with room within twice its range", "18.21"),
 )
 
 
@@ -116,7 +117,7 @@ def stage_units(state: State) -> Script[Next]:
     return stage_units if moved else None
 
 
-@staging.segment("18.15", "Bases that hold too much are put right")
+@staging.segment("18.15", "Overfull bases are relieved")
 def end_staging(state: State) -> Script[Next]:
     yield from relieve(state, state.moving)
     return END
@@ -125,7 +126,7 @@ def end_staging(state: State) -> Script[Next]:
 # --- too much air -----------------------------------------------------------------------------------------------
 
 
-@crowding.segment("18.15", "Air units beyond what a base holds move, or are lost")
+@crowding.segment("18.15", "Air units over a base's capacity move or are lost")
 @rule("18.15", "18.143.2")
 def relieve_bases(state: State, who: str) -> Script[Next]:
     """18.15: after sea transport that failed, or an airbase that was taken up, a base may hold too much: with the phase
@@ -151,13 +152,13 @@ def relieve(state: State, side: str) -> Script[None]:
                 take(state.sites[base].air, which, 1)
                 state.lose({which: 1})
                 clip(state)
-                full = ("{}: too much air in {}: {} lost", state.name(side), state.place(base).name)
+                full = ("{}: {} over capacity: {} lost", state.name(side), state.place(base).name)
                 yield Note((*full, Lost([(which, 1)])), "18.15")
                 continue
-            question = ("Where does {} go?", described_as(which, 1))
+            question = ("Choose a base for {}", described_as(which, 1))
             haven: str = yield Choose(side, ("surplus", which.tag), [*havens], question, labels, "18.15")
             relocate(state, which, 1, haven)
-            words = ("{}: {} leaves {} for {}", state.name(side), Counted(which, 1), state.place(base).name)
+            words = ("{}: {} moves from {} to {}", state.name(side), Counted(which, 1), state.place(base).name)
             yield Note((*words, state.place(haven).name), "18.15")
 
 
@@ -181,6 +182,6 @@ def _choose_surplus(state: State, side: str, base: str) -> Script[Unit]:
     able = [which for which in air if _refuges(state, which)] or air
     named = {tag_of(which): which for which in able}
     labels: dict[str, Words] = {tag: described_there(state, which) for tag, which in named.items()}
-    question = ("Too much air in {}: what leaves it?", state.place(base).name)
+    question = ("{} is over capacity. Move what?", state.place(base).name)
     chosen: str = yield Choose(side, ("surplus", base), [*named], question, labels, "18.15")
     return named[chosen]

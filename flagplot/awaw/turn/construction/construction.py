@@ -112,14 +112,14 @@ def obstacle(state: State, side: str, key: str) -> Refusal | None:
     turn = state.turn
     country, arm = parts_of(key)
     if arm is Arm.JET and state.setting.research.get(country, NO_RESEARCH).jets < FIRST_JETS:
-        return Refusal(f"jets are built from a research result of {FIRST_JETS} on", "17.54.1")
+        return Refusal(f"jets need a research result of {FIRST_JETS}", "17.54.1")
     if arm is Arm.PACIFIC_BOMBER and not state.setting.pacific:
-        return Refusal("Pacific strategic bombers are used in the Pacific theatre alone", "17.75A")
+        return Refusal("Pacific strategic bombers serve only in the Pacific theatre", "17.75A")
     if arm is Arm.PACIFIC_BOMBER and turn.plan.year < FIRST_PACIFIC_BOMBERS:
-        return Refusal("the production of Pacific strategic bombers begins in 1944", "17.75B")
+        return Refusal("Pacific strategic bombers are built from 1944 on", "17.75B")
     cost = cost_of(arm)
     if not turn.unbuilt.get(key, 0):
-        return Refusal("all of it in the force pool is built", cost.rule)
+        return Refusal("the whole force pool is built", cost.rule)
     have = turn.brps.get(country, 0)
     if have < cost.brps:
         return Refusal(f"one costs {_brps(cost.brps)}, and there are {have} left", cost.rule)
@@ -127,7 +127,7 @@ def obstacle(state: State, side: str, key: str) -> Refusal | None:
         rate = training_rate(state, country)
         return Refusal(f"the naval air training rate is {rate.total} in a turn", rate.lines[0].rule)
     if not _rooms(state, side, country, arm):
-        return Refusal("no base of its own has room for it and full supply", "18.12")
+        return Refusal("no base of its own with full supply has room for it", "18.12")
     return None
 
 
@@ -197,7 +197,7 @@ def new_unit(state: State, country: str, arm: Arm, home: str) -> Unit:
 # --- the phase --------------------------------------------------------------------------------------------------
 
 
-@construction.segment("23.141B", "Unbuilt squadrons make factors")
+@construction.segment("23.141B", "Unbuilt squadrons become factors")
 def unbuilt_squadrons(state: State) -> Script[Next]:
     yield from convert_unbuilt(state, state.moving)
     return None
@@ -227,8 +227,8 @@ def build(state: State) -> Script[Next]:
     labels: dict[str, Words] = {key: _offer(state, key) for key in _buildable(state, side)}
     if not labels:
         return begin_escort_carriers
-    labels[DONE] = "build nothing more"
-    key: str = yield Choose(side, "build", [*labels], "What is built?", labels, _rules(labels))
+    labels[DONE] = "Build no more"
+    key: str = yield Choose(side, "build", [*labels], "Choose what to build", labels, _rules(labels))
     if key == DONE:
         return begin_escort_carriers
     yield from _build_kamikazes(state, side) if key == KAMIKAZE else _build_air(state, side, key)
@@ -250,10 +250,10 @@ def _rules(labels: dict[str, Words]) -> dict[str, str]:
 
 def _offer(state: State, key: str) -> Words:
     if key == KAMIKAZE:
-        return ("kamikazes: up to {}, {} each", _kamikazes_left(state), _brps(KAMIKAZE_COST.brps))
+        return ("Build kamikazes: up to {}, {} each", _kamikazes_left(state), _brps(KAMIKAZE_COST.brps))
     country, arm = parts_of(key)
     name = f"{nation(country).adjective} {NAMES[built_as(state, arm)]}"
-    return ("{}: up to {}, {} each", name, most_of(state, key), _brps(cost_of(arm).brps))
+    return ("Build {}: up to {}, {} each", name, most_of(state, key), _brps(cost_of(arm).brps))
 
 
 @rule("18.72C", "17.141A", "17.352B", "17.355")
@@ -265,10 +265,10 @@ def _build_air(state: State, side: str, key: str) -> Script[None]:
     rooms = _rooms(state, side, country, arm)
     named = {home: f"in {state.place(home).name}" if is_air_unit(arm) else f"on the {home} front" for home in rooms}
     units = Plural(new_unit(state, country, made, next(iter(rooms))))
-    home: str = yield Choose(side, ("place", key), [*rooms], ("Where are {} built?", units), named, cost.rule)
+    home: str = yield Choose(side, ("place", key), [*rooms], ("Choose where to build {}", units), named, cost.rule)
     which = new_unit(state, country, made, home)
     numbers = range(1, min(rooms[home], most_of(state, key)) + 1)
-    question = ("How many {} are built {}?", units, named[home])
+    question = ("Build how many {} {}?", units, named[home])
     number: int = yield Choose(side, ("number", key), numbers, question, how_many, cost.rule)
     _pay(state, country, key, number, cost)
     _use_up(state, key, number)
@@ -309,7 +309,7 @@ def _kamikazes_left(state: State) -> int:
 def _build_kamikazes(state: State, side: str) -> Script[None]:
     """17.44C: each costs a BRP, and it stands in no base (17.461)."""
     numbers = range(1, _kamikazes_left(state) + 1)
-    number: int = yield Choose(side, ("number", KAMIKAZE), numbers, "How many kamikazes are built?", how_many, "17.44B")
+    number: int = yield Choose(side, ("number", KAMIKAZE), numbers, "Build how many kamikazes?", how_many, "17.44B")
     _pay(state, "japan", KAMIKAZE, number, Cost(*KAMIKAZE_COST))
     state.turn.pool.unbuilt -= number
     state.kamikazes += number
@@ -328,7 +328,7 @@ def begin_escort_carriers(state: State) -> Script[Next]:
         most = min(turn.unbuilt.get(key, 0), escort_carriers_left(state, country))
         if not most:
             continue
-        question = ("How many {} CVEs does the U.S. begin?", nation(country).adjective)
+        question = ("Begin how many {} CVEs?", nation(country).adjective)
         number: int = yield Choose(side, ("begin", key), range(most + 1), question, how_many, "17.353B")
         if number:
             turn.built[key] = turn.built.get(key, 0) + number

@@ -41,8 +41,8 @@ def invoke(state: State, side: str) -> Script[None]:
     turn = state.turn
     if turn.pool.limit:
         return
-    labels: dict[str, Words] = {"no": "not now", "yes": "yes: all elite naval air becomes regular"}
-    chosen: str = yield Choose(side, "kamikazes", ("no", "yes"), "Is the kamikaze rule invoked?", labels, "17.41")
+    labels: dict[str, Words] = {"no": "Not now", "yes": "Invoke it: elite naval air becomes regular"}
+    chosen: str = yield Choose(side, "kamikazes", ("no", "yes"), "Invoke the kamikaze rule?", labels, "17.41")
     if chosen == "yes":
         turn.pool.limit = STEP
         yield Note(("{} invokes the kamikaze rule", state.name(side)), "17.41")
@@ -58,7 +58,7 @@ def grow(state: State) -> Script[None]:
         return
     pool.limit, pool.used, pool.growth = pool.limit + STEP, 0, pool.growth + 1
     rate_growth(state)
-    yield Note(("All kamikazes were used: the force pool grows to {}", pool.limit), "17.43B")
+    yield Note(("All kamikazes used: the force pool grows to {}", pool.limit), "17.43B")
 
 
 def rate_growth(state: State) -> None:
@@ -151,19 +151,19 @@ def offer_conversion(state: State, side: str) -> Script[bool]:
     kamikazes that are built, the others have to be built yet. Whether it goes on."""
     sources = _sources(state, side)
     labels: dict[str, Words] = {text: _label(state, *found) for text, found in sources.items()}
-    labels[DONE] = "no more"
-    chosen: str = yield Choose(side, "convert", [*labels], "Which air units become kamikazes?", labels, "17.44A")
+    labels[DONE] = "Convert no more"
+    chosen: str = yield Choose(side, "convert", [*labels], "Choose air units to turn into kamikazes", labels, "17.44A")
     if chosen == DONE:
         return False
     source, most = sources[chosen]
-    question = ("How many of {}? The force pool has room for {}.", labels[chosen], so_many(room_in_pool(state)))
+    question = ("Convert how many of {}? Room for {}", labels[chosen], so_many(room_in_pool(state)))
     number: int = yield Choose(side, ("converted", chosen), range(1, most + 1), question, how_many, "17.44A")
     made = number * WORTH[source.arm if isinstance(source, Unit) else Arm(source.partition("/")[2])]
     if isinstance(source, Unit):
         _convert_built(state, source, number)
     else:
         _convert_unbuilt(state, source, number)
-    yield Note(("{}: {} made of {}", state.name(side), so_many(made), _label(state, source, number)), "17.44A")
+    yield Note(("{}: {} made from {}", state.name(side), so_many(made), _label(state, source, number)), "17.44A")
     return True
 
 

@@ -33,7 +33,7 @@ def training_rate(state: State, nation: str) -> Ledger:
         lines = [Line(0, "the U.S. in a European scenario", "17.356")]
     else:
         rates, number = (CLASSIC, "17.353A#classic") if classic else (RATES, "17.353A")
-        lines = [Line(rates.get(nation, 0), "the rate at the start", number)]
+        lines = [Line(rates.get(nation, 0), "starting rate", number)]
     added = state.turn.plan.training.get(nation, 0)
     if added:
         lines.append(Line(added, "from production, or from before the war", "17.353C"))

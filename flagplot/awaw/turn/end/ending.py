@@ -46,9 +46,7 @@ def fly_home(state: State) -> Script[Next]:
     turn = state.turn
     if not turn.flights:
         for name in stranded(state):
-            yield Note(
-                ("{} is lost: it could not take the hex that it was dropped on", unit_name(state, name)), "18.512C"
-            )
+            yield Note(("{} lost: it failed to take its drop zone", unit_name(state, name)), "18.512C")
             del turn.units[name]
         return END
     flight, *turn.flights = turn.flights
@@ -62,7 +60,7 @@ def fly_home(state: State) -> Script[Next]:
 # --- the end ----------------------------------------------------------------------------------------------------
 
 
-@turn_end.segment("18.46", "Whoever is still out returns")
+@turn_end.segment("18.46", "Units still out return")
 def recall(state: State) -> Next:
     return Call(flights_home) if state.turn.flights else None
 
@@ -77,11 +75,11 @@ def invert_squadrons(state: State) -> Script[Next]:
     invert_used(state)
     reconcile(state, "23.164", "was used at sea")
     if used:
-        yield Note("Air that was used at sea is inverted", "23.164")
+        yield Note("Air used at sea is inverted", "23.164")
     return None
 
 
-@turn_end.segment("23.141C", "All squadrons are put together again")
+@turn_end.segment("23.141C", "All squadrons recombine into factors")
 @rule("23.141C", "23.144")
 def put_all_together(state: State) -> Script[Next]:
     """23.141C: army air, jets and transports are factors again, inverted ones unless they are made of three sound
@@ -126,14 +124,14 @@ def settle_marks(state: State, squadrons: list[tuple[str, Unit, int]]) -> None:
                 set_mark(state, mark, down, lift(state, mark, which, min(over, room)))
 
 
-@turn_end.segment("18.73", "Some air is uninverted by itself")
+@turn_end.segment("18.73", "Some air is turned face up automatically")
 def uninvert_by_itself(state: State) -> Script[Next]:
     """18.73: first, so that nobody is asked about it."""
     yield from uninvert_automatically(state)
     return None
 
 
-@turn_end.segment("18.7", "Air is uninverted")
+@turn_end.segment("18.7", "Air is turned face up")
 @rule("18.72B", "18.72B.1", "18.41.2")
 def uninvert_air(state: State) -> Next:
     """18.72B: what was inverted until the end of the player turn may be uninverted now, for the enemy's player turn."""
@@ -146,7 +144,7 @@ def end_submarine_patrols(state: State) -> Script[Next]:
     return None
 
 
-@turn_end.segment("21.7", "Naval units in port are uninverted")
+@turn_end.segment("21.7", "Naval units in port are turned face up")
 def uninvert_ships(state: State) -> Script[Next]:
     """21.7 (`docs/rulings.md`): the naval units of the moving side in operational ports are uninverted, unless they
     were redeployed; submarines too."""
@@ -169,5 +167,5 @@ def uninvert_ships(state: State) -> Script[Next]:
             turned = True
     turn.berths = {}
     if turned:
-        yield Note(("{}: naval units in port are uninverted", state.name(state.moving)), "18.7")
+        yield Note(("{}: naval units in port turned face up", state.name(state.moving)), "18.7")
     return END

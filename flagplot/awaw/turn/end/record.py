@@ -47,4 +47,4 @@ def trace_supply(state: State) -> Script[None]:
 
 def close_turn(state: State) -> Script[None]:
     """A player turn is over."""
-    yield Note(("{}: the player turn is over", state.name(state.moving)), "18.72B")
+    yield Note(("{}: player turn ends", state.name(state.moving)), "18.72B")

@@ -20,7 +20,7 @@ START, DURING, LAST = "start", "during", "end"
 ALL, SOME, NONE = "all", "some", "none"
 
 
-@uninverting.segment("18.71", "The moving side may uninvert its land-based air")
+@uninverting.segment("18.71", "The moving side may turn its land-based air face up")
 @rule("18.71", "18.72B.1")
 def offer(state: State, when: str) -> Script[Next]:
     """18.71: the moving side uninverts what it wants of its land-based air, as far as 18.72 lets it: at the start of
@@ -69,15 +69,15 @@ def held_down(state: State, which: Unit, when: str = DURING) -> dict[Refusal, in
     """18.72: how many of some inverted units may not be uninverted, and why."""
     there = state.sites[which.home].air[which]
     if side_of(state, which) != state.moving:
-        return {Refusal("air is not uninverted in the enemy's player turn", "18.72E"): there}
+        return {Refusal("no air is turned face up in the enemy's player turn", "18.72E"): there}
     if state.place(which.home).supply is not Supply.FULL:
-        return {Refusal("only fully supplied air is uninverted", "18.72A"): there}
+        return {Refusal("only fully supplied air is turned face up", "18.72A"): there}
     held: dict[Refusal, int] = {}
     left = there
     for reason, number in (
-        (Refusal("it was redeployed in this player turn", "18.72D"), _redeployed(state, which)),
-        (Refusal("it was built in this player turn", "18.72C"), marked(state, BUILT, which) * (when != LAST)),
-        (Refusal("it was used in this player turn", "18.72B"), _until(state, which, Until.TURN_END) * (when != LAST)),
+        (Refusal("redeployed this player turn", "18.72D"), _redeployed(state, which)),
+        (Refusal("built this player turn", "18.72C"), marked(state, BUILT, which) * (when != LAST)),
+        (Refusal("used this player turn", "18.72B"), _until(state, which, Until.TURN_END) * (when != LAST)),
     ):
         some = min(left, number)
         if some:
@@ -104,8 +104,8 @@ def _until(state: State, which: Unit, until: Until) -> int:
 def _chosen(state: State, able: Force) -> Script[Force]:
     """Which of them: all, none, or so many of each kind."""
     side = state.moving
-    labels: dict[str, Words] = {ALL: ("all that may be: {}", _ready(able)), SOME: "some of them", NONE: "none of them"}
-    question = "Are inverted air units uninverted?"
+    labels: dict[str, Words] = {ALL: ("Flip all: {}", _ready(able)), SOME: "Flip some", NONE: "Flip none"}
+    question = "Flip air units face up?"
     chosen: str = yield Choose(side, "uninvert", (ALL, SOME, NONE), question, labels, "18.71")
     if chosen == NONE:
         return {}
@@ -113,12 +113,12 @@ def _chosen(state: State, able: Force) -> Script[Force]:
     for which, number in able.items():
         some = number
         if chosen == SOME:
-            ask: Words = ("{}: how many of {} are uninverted?", state.place(which.home).name, Counted(which, number))
+            ask: Words = ("Flip how many of {} in {}?", Counted(which, number), state.place(which.home).name)
             some = yield Choose(side, ("uninvert", which.tag), range(number + 1), ask, how_many, "18.71")
         if some:
             turned[which] = some
     if turned:
-        yield Note(("{}: uninverted: {}", state.name(side), _ready(turned)), "18.71")
+        yield Note(("{}: {} turned face up", state.name(side), _ready(turned)), "18.71")
     return turned
 
 
@@ -158,14 +158,14 @@ def uninvert_automatically(state: State) -> Script[None]:
             del force[which]
             add(force, which.turned(inverted=False), number)
         if mine:
-            told = ("{}: strategic bombers and interceptors on the {} front are uninverted", state.name(state.moving))
+            told = ("{}: strategic bombers and interceptors on the {} front turned face up", state.name(state.moving))
             yield Note((*told, front), "18.73A")
     for base in turn.plan.us_boxes:
         for which, number in list(state.sites[base].air.items()):
             shipped = marked(state, SHIPPED, which) + marked(state, REDEPLOYED, which)
             if which.inverted and _moves(state, which) and number > shipped:
                 uninvert(state, which, number - shipped)
-                yield Note(("{} in {} are uninverted", Counted(which, number - shipped), _name(state, base)), "18.73B")
+                yield Note(("{} in {} turned face up", Counted(which, number - shipped), _name(state, base)), "18.73B")
 
 
 def _moves(state: State, which: Unit) -> bool:

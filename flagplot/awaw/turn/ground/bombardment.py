@@ -43,10 +43,10 @@ def support_from_sea(state: State, attack: GroundAttack) -> Script[None]:
     if not forces:
         return
     side, where = state.moving, hex_name(state, attack.hexes[0])
-    words = ("{}: ships off {} support the attack", state.name(side), where)
+    words = ("{}: choosing ships off {} to support the attack", state.name(side), where)
     yield from secretly(side, words, _choose(state, attack, forces), "18.553")
     ledger = support_ledger({}, attack.guns, attack.cves)
-    told = ("{}: ships that support the attack on {}: {} of fleets, {} of escort carriers, worth {}", state.name(side))
+    told = ("{}: support off {} from {} of fleets and {} of escort carriers, worth {}", state.name(side))
     worth = [factors_long(number) for number in (attack.guns, attack.cves, ledger.total)]
     yield Note((*told, where, *worth), "18.553", reveals=side)
 
@@ -57,10 +57,10 @@ def _choose(state: State, attack: GroundAttack, forces: list[str]) -> Script[Non
     ships = [item for key in forces for item in operation.fleet[key].group.ships.items()]
     guns = sum([bombardment_factors(operation.fleet[key].group.ships) for key in forces])
     text = hex_text(attack.hexes[0])
-    question = ("Of {} of fleets, how many bombard the shore?", factors_long(guns))
+    question = ("Bombard with how many of {} of fleets?", factors_long(guns))
     bombarding: int = yield Choose(state.moving, ("bombard", text), range(guns + 1), question, how_many, "18.5521")
     there = sum([number for which, number in ships if which.kind is Kind.CVE])
     most = min(there, cve_limit(state, attack))
-    question = ("Of {} of escort carriers, how many give ground support?", factors_long(there))
+    question = ("Support with how many of {} of escort carriers?", factors_long(there))
     supporting: int = yield Choose(state.moving, ("cves", text), range(most + 1), question, how_many, "18.553")
     attack.guns, attack.cves = bombarding, supporting

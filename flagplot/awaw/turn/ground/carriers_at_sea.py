@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Unit, add, take
-from flagplot.awaw.battle.picking import Most, gather
+from flagplot.awaw.battle.picking import Most, asked_about, gather
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.targets import launchable, may_have_carriers
 from flagplot.awaw.operations.names import hex_name
@@ -43,7 +43,7 @@ def forces_in_reach(state: State, task: Task, hexes: Iterable[Hex]) -> list[str]
     return [key for key, force in fleet.items() if may_have_carriers(force) and not kept_away(state, task, key, aims)]
 
 
-OUT_OF_RANGE = Refusal("no such hex in range of its station", "18.5522")
+OUT_OF_RANGE = Refusal("no hex in range of its station needs it", "18.5522")
 
 
 @rule("18.5522", "18.562")
@@ -52,11 +52,11 @@ def kept_away(state: State, task: Task, key: str, hexes: Iterable[Hex]) -> Refus
     the hexes is out of range, or it has done something else (21.4181C)."""
     force = state.operation.fleet[key]
     if not _is_on_station(state, force):
-        return Refusal("carriers fly over land from an offensive patrol, or from the hex of a mission", "18.5522")
+        return Refusal("carriers support land combat only from an offensive patrol or a mission hex", "18.5522")
     if not all([_is_in_range(state, force.at, at) for at in hexes]):
         return OUT_OF_RANGE
     if state.operation.tasks.get(key, _task(state, task)) != _task(state, task):
-        return Refusal("they have done something else in this player turn", "21.4181C")
+        return Refusal("already did something else this player turn", "21.4181C")
     return None
 
 
@@ -89,9 +89,9 @@ def send_from_carriers(
         force = state.operation.fleet[key]
         able, left = _fresh(state, key), most - sum([sum(air.values()) for air in sent.values()])
         where = hex_name(state, hexes[0])
-        question = f"{force.marker}, over {where}: how many of {{}} fly?"
+        question = asked_about(f"{force.marker} over {where}", "fly", "Stay aboard", "Fly")
         script = gather(side, f"{verb}:{key}", able, within(able, left), 0, question, _RULES[task])
-        words = ("{}: {} launches squadrons, or none", state.name(side), force.marker)
+        words = ("{}: launching squadrons from {}", state.name(side), force.marker)
         sent[key] = yield from secretly(side, words, script, _RULES[task])
     for key, air in sent.items():
         if air:
@@ -128,7 +128,7 @@ def _take_off(state: State, key: str, task: Task, at: Hex, air: Force) -> Script
         take(force.group.air, which, number)
     operation.tasks[key] = _task(state, task)
     state.turn.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
-    told = ("{}: launched by {}, to {}: {}", state.name(force.side), force.marker, hex_name(state, at))
+    told = ("{}: {} launches over {}: {}", state.name(force.side), force.marker, hex_name(state, at))
     yield Note((*told, Listed(air.items())), _RULES[task], reveals=force.side)
 
 
@@ -150,6 +150,6 @@ def take_aboard(state: State, key: str, air: Force) -> Script[None]:
             room[which.nation] -= back
         if lost := number - back:
             state.lose({which: lost})
-            yield Note(("No deck to land on, and lost: {}", Counted(which, lost)), "17.3124")
+            yield Note(("No deck left for {}: lost", Counted(which, lost)), "17.3124")
     if landed:
         yield Note(("{}: back aboard {}: {}", state.name(force.side), force.marker, Listed(landed.items())), "18.564")

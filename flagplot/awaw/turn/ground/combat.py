@@ -65,7 +65,7 @@ STAY, RETURN = "stay", "return"
 # --- before the fighting ----------------------------------------------------------------------------------------
 
 
-@ground_combat.segment("18.5551", "Invaders have arrived, or were turned back")
+@ground_combat.segment("18.5551", "Invaders have arrived or were turned back")
 @rule("18.5551", "18.5552", "18.555.2")
 def arrive(state: State) -> Script[Next]:
     """18.5551: the support of an invasion that was turned back or aborted returns to base; if only a part of the
@@ -77,7 +77,7 @@ def arrive(state: State) -> Script[Next]:
         there = [name for name in attack.units if name in turn.ashore]
         if not there:
             attack.done = True
-            yield Note(("The invasion of {} does not take place", hex_name(state, attack.hexes[0])), "18.5551")
+            yield Note(("Invasion of {} called off", hex_name(state, attack.hexes[0])), "18.5551")
             yield from spare_support(state, attack, "18.5551")
         else:
             attack.units = there
@@ -171,9 +171,9 @@ def next_attack(state: State) -> Script[Next]:
     waiting = {hex_text(attack.hexes[0]): attack for attack in _to_come(state)}
     labels: dict[str, Words] = {text: _attack_words(state, attack) for text, attack in waiting.items()}
     others = {hex_text(at): at for at in targets(state)}
-    labels |= {text: ("{}, without ground support", target_words(state, at)) for text, at in others.items()}
-    labels[DONE] = "no more attacks"
-    question = "Which ground attack is made next?"
+    labels |= {text: ("Attack {}, without ground support", target_words(state, at)) for text, at in others.items()}
+    labels[DONE] = "No more attacks"
+    question = "Choose the next ground attack"
     chosen: str = yield Choose(state.moving, "fight", [*waiting, *others, DONE], question, labels, "18.551")
     if chosen == DONE:
         return None
@@ -184,10 +184,10 @@ def next_attack(state: State) -> Script[Next]:
 
 def _attack_words(state: State, attack: GroundAttack) -> Words:
     where = listing([hex_name(state, at) for at in attack.hexes])
-    return ("{} against {}, strength {}", NOUNS[attack.kind], where, attack_ledger(state, attack).total)
+    return ("Make {} against {}, strength {}", NOUNS[attack.kind], where, attack_ledger(state, attack).total)
 
 
-@ground_combat.segment("18.618", "Those who were not used return, or stay for exploitation")
+@ground_combat.segment("18.618", "Unused air returns, or stays for exploitation")
 @rule("18.555", "18.613.2", "18.618", "18.618.1")
 def close(state: State) -> Script[Next]:
     """18.618: defensive air support that was neither used nor driven off may stay in its hex for exploitation, if its
@@ -213,8 +213,8 @@ def _may_stay(state: State, at: Hex) -> Script[bool]:
     if not later or not support_over(state, at) or not supportable(defenders(state, [at]).values()):
         return False
     side = state.other(state.moving)
-    question = ("{}: does the defensive air support stay for exploitation?", hex_title(state, at))
-    labels: dict[str, Words] = {RETURN: "it returns to base", STAY: "it stays over the hex"}
+    question = ("{}: keep defensive air support for exploitation?", hex_title(state, at))
+    labels: dict[str, Words] = {RETURN: "Return to base", STAY: "Stay over the hex"}
     verb = ("remain", hex_text(at))
     chosen: str = yield Choose(side, verb, (RETURN, STAY), question, labels, "18.618")
     return chosen == STAY
@@ -223,14 +223,14 @@ def _may_stay(state: State, at: Hex) -> Script[bool]:
 # --- one attack -------------------------------------------------------------------------------------------------
 
 
-@ground_attack.segment("18.555", "It is made with all its units, with fewer, or not at all")
+@ground_attack.segment("18.555", "The attack is made with all its units, with fewer, or called off")
 @rule("18.555", "18.555.1", "18.5551", "18.554C")
 def go(state: State) -> Script[Next]:
     """18.555: if the attacker decides freely not to attack, or with fewer ground factors, ground support that is then
     too much is eliminated; not so that of an invasion which is given up (18.5551)."""
     attack = _now(state)
     values = [ALL, *[FEWER] * (len(attack.units) > 1 and attack.kind != "invasion"), NONE]
-    question = ("{}: how is the attack made?", hex_title(state, attack.hexes[0]))
+    question = ("Make the attack on {}?", hex_name(state, attack.hexes[0]))
     verb = ("go", hex_text(attack.hexes[0]))
     chosen: str = yield Choose(state.moving, verb, values, question, _GO, "18.555")
     if chosen == NONE:
@@ -242,14 +242,14 @@ def go(state: State) -> Script[Next]:
     return None
 
 
-_GO: dict[str, Words] = {ALL: "with all its units", FEWER: "some units stay out", NONE: "it is not made"}
+_GO: dict[str, Words] = {ALL: "Attack with all units", FEWER: "Leave some units out", NONE: "Call it off"}
 
 
 def _leave_out(state: State, attack: GroundAttack) -> Script[None]:
     while len(attack.units) > 1:
         labels: dict[str, Words] = {name: unit_words(state, name) for name in attack.units}
-        labels[DONE] = "no more"
-        verb, question = ("without", hex_text(attack.hexes[0])), "Which unit stays out?"
+        labels[DONE] = "Leave out no more"
+        verb, question = ("without", hex_text(attack.hexes[0])), "Choose a unit to leave out"
         chosen: str = yield Choose(state.moving, verb, [DONE, *attack.units], question, labels, "18.555")
         if chosen == DONE:
             return
@@ -307,10 +307,10 @@ def fight(state: State) -> Script[Next]:
         used = yield from use_support(state, attack)
         ours, theirs = attack_ledger(state, attack), defence_ledger(state, attack, used)
         yield from _announce(state, attack, ours.total, theirs.total)
-        question: Words = ("{} against {}: how many factors does the attacker lose?", ours.total, theirs.total)
+        question: Words = ("{} against {}: attacker loses how many factors?", ours.total, theirs.total)
         verb = ("attacker-loses", text)
         mine: int = yield Choose(state.moving, verb, range(ours.total + 1), question, factors_long, "18.556")
-        question = ("{} against {}: how many factors does the defender lose?", ours.total, theirs.total)
+        question = ("{} against {}: defender loses how many factors?", ours.total, theirs.total)
         verb = ("defender-loses", text)
         other: int = yield Choose(state.moving, verb, range(theirs.total + 1), question, factors_long, "18.616")
         yield from attacker_losses(state, attack, flights, mine)
@@ -346,8 +346,8 @@ def _advance(state: State, attack: GroundAttack, at: Hex) -> Script[None]:
         return
     here = [name for name in left if turn.units[name].at not in attack.hexes]  # who has not advanced elsewhere
     labels: dict[str, Words] = {name: unit_words(state, name) for name in here}
-    labels[NONE] = "nobody"
-    question = ("{} is empty: who advances?", hex_title(state, at))
+    labels[NONE] = "No advance"
+    question = ("{} is empty. Advance a unit?", hex_title(state, at))
     verb = ("advance", hex_text(at))
     chosen: str = yield Choose(state.moving, verb, [NONE, *here], question, labels, "18.617")
     if chosen != NONE:

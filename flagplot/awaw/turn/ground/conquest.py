@@ -24,7 +24,7 @@ def take_hex(state: State, at: Hex, names: list[str]) -> Script[None]:
     side = state.moving
     for name in names:
         turn.units[name].at, turn.units[name].aboard = at, ""
-    yield Note(("{}: {} is taken", state.name(side), hex_name(state, at)), "18.25")
+    yield Note(("{}: {} taken", state.name(side), hex_name(state, at)), "18.25")
     for base, place in list(state.scene.places.items()):
         if place.at == at and place.side != side and not place.afloat and not place.box:
             yield from capture(state, base, side, turn.units[names[0]].nation)
@@ -46,7 +46,7 @@ def _leave_port(state: State, base: str) -> Script[None]:
         if not haven:
             yield from _lose(state, key)
         elif force.in_port:
-            yield Note(("{} leaves for {}", force.marker, state.place(haven).name), "22.13G")
+            yield Note(("{} sails to {}", force.marker, state.place(haven).name), "22.13G")
             force.base = haven
             send_home(state, key, haven, at_once=False)
         else:
@@ -61,7 +61,7 @@ def _give_up_wrecks(state: State, base: str) -> Script[None]:
     operation = state.operation
     for key, force in operation.everybody():
         if force.base == base and force.sunk_in_port:
-            yield Note(("{}: what lies sunk there is lost for good", state.place(base).name), "22.13G")
+            yield Note(("{}: ships sunk there are lost for good", state.place(base).name), "22.13G")
             force.sunk_in_port = {}
             if not force.group.ships:
                 del operation.fleet[key]
@@ -76,17 +76,17 @@ def _move_submarines(state: State, flotilla: Flotilla, haven: str) -> Script[Non
         flotilla.base = haven
         if not flotilla.patrol:
             flotilla.at = state.place(haven).at
-        yield Note((f"{name[0]} leave for {{}}", *name[1:], state.place(haven).name), "22.13G")
+        yield Note((f"{name[0]} sail to {{}}", *name[1:], state.place(haven).name), "22.13G")
         return
     flotilla.lost += flotilla.factors + flotilla.tried + flotilla.inverted
     flotilla.factors = flotilla.tried = flotilla.inverted = 0
     flotilla.patrol, flotilla.at = "", state.place(flotilla.base).at
-    yield Note((f"{name[0]} have no port to go to, and are lost", *name[1:]), "22.13G")
+    yield Note((f"{name[0]} have no port to go to: lost", *name[1:]), "22.13G")
 
 
 def _lose(state: State, key: str) -> Script[None]:
     force = state.operation.fleet[key]
-    yield Note(("{} has no port to go to, and is lost", force.marker), "22.13G", reveals=force.side)
+    yield Note(("{} has no port to go to: lost", force.marker), "22.13G", reveals=force.side)
     for which, number in force.group.ships.items():
         add(state.losses.ships, which, number)
     state.lose(merged(force.group.air, force.grounded))

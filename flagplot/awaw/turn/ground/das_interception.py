@@ -5,7 +5,7 @@ from __future__ import annotations
 from flagplot.awaw.air_combat import Circumstances, Combat
 from flagplot.awaw.air_rounds import air_round, to_scale
 from flagplot.awaw.air_units import Force, Listed
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import asked_about, gather
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
 from flagplot.awaw.mapboard.hexes import Hex
@@ -60,7 +60,7 @@ def _hex(text: str) -> Hex:
 # --- taking off -------------------------------------------------------------------------------------------------
 
 
-@das_interception.segment("18.561", "The moving side sends interceptors, or none")
+@das_interception.segment("18.561", "The moving side may send interceptors")
 @rule("18.561", "18.562", "18.511H", "18.512E", "17.23G", "17.33G", "17.53D", "SOP-PA-E.1.b")
 def send(state: State, text: str, wave: int) -> Script[Next]:
     """18.561: any uninverted air within range of the hex may intercept, jets too; squadrons of fast carriers at sea
@@ -73,7 +73,7 @@ def send(state: State, text: str, wave: int) -> Script[Next]:
 def _commit(state: State, at: Hex, least: int) -> Script[Force]:
     able = available(state, state.moving, Task.INTERCEPT_DAS, at)
     afloat = forces_in_reach(state, Task.INTERCEPT_DAS, [at])
-    question = f"{hex_title(state, at)}: how many of {{}} intercept the defensive air support?"
+    question = asked_about(hex_title(state, at), "intercept", "Let it pass", "Intercept")
     must = 0 if afloat else least
     verb = f"intercept:{hex_text(at)}"
     air = yield from gather(
@@ -133,7 +133,7 @@ def _share(flights: list[Flight], left: Force, aborted: Force, *, squadrons: boo
             away[which] -= number
 
 
-@das_interception.segment("18.563", "Each side goes on or gives up")
+@das_interception.segment("18.563", "Each side continues or gives up")
 @rule("18.5631", "18.5632", "18.5633", "18.5634", "18.5634.1")
 def go_on(state: State, text: str, wave: int) -> Script[Next]:
     """18.563: the defender returns to base or continues; if he does, the moving side fights another round with all
@@ -143,17 +143,17 @@ def go_on(state: State, text: str, wave: int) -> Script[Next]:
     if not theirs:
         return None
     side = state.other(state.moving)
-    question = ("{}: does the defensive air support continue?", hex_title(state, at))
+    question = ("{}: continue the defensive air support?", hex_title(state, at))
     chosen: str = yield Choose(side, ("mission", text), (CONTINUE, RETURN), question, _DEFENDER, "18.5631")
     if chosen == RETURN:
-        yield Note(("{}: the defensive air support over {} gives up", state.name(side), hex_name(state, at)), "18.5632")
+        yield Note(("{}: defensive air support over {} gives up", state.name(side), hex_name(state, at)), "18.5632")
         yield from _send_home(state, theirs, "18.5632")
         return None
     ours = interceptors(state, at)
     fresh = available(state, state.moving, Task.INTERCEPT_DAS, at)
     if not ours and not fresh and not forces_in_reach(state, Task.INTERCEPT_DAS, [at]):
         return None
-    question = ("{}: is there another round of air combat?", hex_title(state, at))
+    question = ("{}: fight another round?", hex_title(state, at))
     pressed: str = yield Choose(state.moving, ("round", text), (BREAK_OFF, PRESS_ON), question, _ATTACKER, "18.5634")
     if pressed == BREAK_OFF:
         return None
@@ -161,14 +161,14 @@ def go_on(state: State, text: str, wave: int) -> Script[Next]:
     return fight if ours or more else None
 
 
-_DEFENDER: dict[str, Words] = {CONTINUE: "it continues its mission", RETURN: "it returns to base"}
-_ATTACKER: dict[str, Words] = {PRESS_ON: "another round, with all survivors", BREAK_OFF: "no: break off and go home"}
+_DEFENDER: dict[str, Words] = {CONTINUE: "Continue", RETURN: "Return to base"}
+_ATTACKER: dict[str, Words] = {PRESS_ON: "Fight another round", BREAK_OFF: "Break off"}
 
 
 # --- afterwards -------------------------------------------------------------------------------------------------
 
 
-@das_interception.segment("18.564", "Those who intercepted return, and so does who was forced to abort")
+@das_interception.segment("18.564", "Interceptors and aborted air return")
 @rule("18.5633", "18.564", "23.141A.1")
 def come_home(state: State, text: str, wave: int) -> Script[Next]:
     """18.5633: support that the last roll has neither eliminated nor forced to abort counts; the others return. All

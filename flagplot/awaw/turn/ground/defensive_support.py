@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Force, Listed
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import asked_about, gather
 from flagplot.awaw.counting import combined, merged, without
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
@@ -111,8 +111,8 @@ def send_support(state: State, hexes: Iterable[Hex] | None = None) -> Script[Non
     waiting = {hex_text(at): at for at in (hexes_to_support(state) if hexes is None else hexes)}
     while able := {text: at for text, at in waiting.items() if _can_send(state, at)}:
         labels: dict[str, Words] = {text: _hex_words(state, at) for text, at in able.items()}
-        labels[DONE] = "no more defensive air support"
-        question = "Where does defensive air support fly?"
+        labels[DONE] = "No more support"
+        question = "Choose a hex for defensive air support"
         chosen: str = yield Choose(side, "defend", [*able, DONE], question, labels, "18.611")
         if chosen == DONE:
             return
@@ -129,7 +129,7 @@ def _can_send(state: State, at: Hex) -> bool:
 
 def _hex_words(state: State, at: Hex) -> Words:
     factors = defensive_limit(state, at) // THIRDS
-    return ("{}, where {} factors of it may count", hex_name(state, at), factors)
+    return ("{}: up to {} factors count", hex_name(state, at), factors)
 
 
 DEFERRED = 1
@@ -143,7 +143,7 @@ def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     turn = state.turn
     side, text, named = state.other(state.moving), hex_text(at), state.scene.name_of_place
     able = able_to_defend(state, at, Task.FLY_DAS)
-    question = f"{hex_title(state, at)}: how many of {{}} give defensive air support?"
+    question = asked_about(hex_title(state, at), "support", "Hold back", "Support it")
     air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
     if air:
         launch(state, air)
@@ -151,7 +151,7 @@ def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     elif all([flight.wave != wave for flight in support_over(state, at)]):
         return
     jets = able_to_defend(state, at, Task.ESCORT_DAS)
-    question = f"{hex_title(state, at)}: how many of {{}} escort it?"
+    question = asked_about(hex_title(state, at), "escort", "No escort", "Escort")
     escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141", named=named)
     if escort:
         launch(state, escort)
@@ -197,7 +197,7 @@ def use_support(state: State, attack: GroundAttack) -> Script[Force]:
     for at in attack.hexes:
         flights = support_over(state, at)
         able = air_of(flights)
-        question = f"{hex_title(state, at)}: how many of {{}} take part in the ground combat?"
+        question = asked_about(hex_title(state, at), "fight", "Keep out", "Take part")
         limit, verb = defensive_limit(state, at), f"use:{hex_text(at)}"
         named = state.scene.name_of_place
         air = yield from gather(side, verb, able, within(able, limit), 0, question, "18.611A", named=named)
@@ -207,7 +207,7 @@ def use_support(state: State, attack: GroundAttack) -> Script[Force]:
     everything = combined(used.values())
     if everything:
         ledger = defensive_ledger(everything, invasion=attack.kind == "invasion")
-        words = ("{}: in the ground combat: {}, worth {}", state.name(side), Listed(everything.items()))
+        words = ("{}: {} in the ground combat, worth {}", state.name(side), Listed(everything.items()))
         yield Note((*words, factors_long(ledger.total)), "18.611C" if attack.kind == "invasion" else "18.611B")
     return everything
 

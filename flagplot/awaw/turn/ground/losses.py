@@ -46,7 +46,7 @@ def share_out(side: str, items: list[Item], needed: int, number: str) -> Script[
         rest -= item.number * item.worth
         least = max(0, -(-(left - rest) // item.worth))
         most = min(item.number, -(-left // item.worth))
-        question = ("{} to lose: how many of {}?", _in_factors(left), item.words)
+        question = ("{} to lose. Take how many from {}?", _in_factors(left), item.words)
         values = range(least, max(least, most) + 1)
         some: int = yield Choose(side, ("lose", item.tag), values, question, how_many, number)
         if some:
@@ -74,7 +74,7 @@ def attacker_losses(state: State, attack: GroundAttack, flights: list[Flight], f
     items += _cve_items(ships, attack.cves) + _gun_items(ships, attack.guns)
     items += [_unit_item(state, name, turn.units[name].factors) for name in attack.units if name in turn.units]
     script = share_out(side, items, THIRDS * factors, "18.556")
-    words = ("{}: losses of the attack are chosen", state.name(side))
+    words = ("{}: choosing losses of the attack", state.name(side))
     naval = bool(attack.guns or attack.cves)
     lost = yield from (secretly(side, words, script, "18.556", anyway=False) if naval else script)
     yield from _lose_air(state, flights, lost, "18.556")
@@ -139,7 +139,7 @@ def _lose_ships(state: State, attack: GroundAttack, lost: dict[str, int]) -> Scr
             add(state.losses.ships, which, some)
     if sunk:
         yield Note(
-            ("{}: lost off the beach: {}", state.name(state.moving), Ships(sunk.items())),
+            ("{}: {} lost off the beach", state.name(state.moving), Ships(sunk.items())),
             "18.553E",
             reveals=state.moving,
         )
@@ -198,7 +198,7 @@ def _lose_air(state: State, flights: list[Flight], lost: dict[str, int], number:
     if eliminated:
         state.lose(eliminated)
         side = flights[0].side
-        yield Note(("{}: lost in ground combat: {}", state.name(side), Listed(eliminated.items())), number)
+        yield Note(("{}: {} lost in ground combat", state.name(side), Listed(eliminated.items())), number)
 
 
 def _lose_units(state: State, lost: dict[str, int], number: str) -> Script[None]:
@@ -208,4 +208,4 @@ def _lose_units(state: State, lost: dict[str, int], number: str) -> Script[None]
         side, names = turn.units[gone[0]].side, unit_names(state, gone)
         for name in gone:
             del turn.units[name]
-        yield Note(("{}: eliminated in ground combat: {}", state.name(side), names), number)
+        yield Note(("{}: {} eliminated in ground combat", state.name(side), names), number)

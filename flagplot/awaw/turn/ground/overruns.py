@@ -34,7 +34,7 @@ def begin(state: State) -> Next:
     return None
 
 
-@overruns.segment("18.511G", "An overrun is announced and supported, or there are no more")
+@overruns.segment("18.511G", "An overrun is announced and supported, or none")
 @rule("18.511G", "18.551", "18.5522", "SOP-PA-E.1.a", "18.611", "18.613")
 def announce(state: State) -> Script[Next]:
     """18.551: overruns may be supported as ground attacks are, also by carriers on patrol (21.4181C); the defender
@@ -57,7 +57,7 @@ def contest(state: State) -> Next:
     return next_to_contest(state, then=contest)
 
 
-@overruns.segment("18.613", "It succeeds or is prevented")
+@overruns.segment("18.613", "The overrun succeeds or is prevented")
 @rule("18.555", "18.613", "18.613.1")
 def resolve(state: State) -> Script[Next]:
     """18.613: defensive air support that prevents an overrun stays in its hex, for regular combat; ground support has
@@ -65,8 +65,8 @@ def resolve(state: State) -> Script[Next]:
     turn = state.turn
     attack = turn.attacks[-1]
     text, where = hex_text(attack.hexes[0]), capital(listing([hex_name(state, at) for at in attack.hexes]))
-    labels: dict[str, Words] = {ALL: "it is tried", NONE: "it is not tried"}
-    question: Words = ("{}: is the overrun tried?", where)
+    labels: dict[str, Words] = {ALL: "Try the overrun", NONE: "Call it off"}
+    question: Words = ("{}: try the overrun?", where)
     chosen: str = yield Choose(state.moving, ("go", text), (ALL, NONE), question, labels, "18.555")
     turn.fought += attack.units
     turn.stormed += attack.hexes
@@ -75,14 +75,14 @@ def resolve(state: State) -> Script[Next]:
         return announce
     air = merged_support(state, attack.hexes)
     ours, theirs = attack_ledger(state, attack).total, defence_ledger(state, attack, air).total
-    question = ("{}: {} against {}: does the overrun succeed?", where, ours, theirs)
-    labels = {PREVENTED: "it is prevented", OVERRUN: "the defenders are overrun"}
+    question = ("{}: {} against {}. Does the overrun succeed?", where, ours, theirs)
+    labels = {PREVENTED: "Prevented", OVERRUN: "Defenders overrun"}
     result: str = yield Choose(state.moving, ("result", text), (PREVENTED, OVERRUN), question, labels, "18.613")
     attack.done = True
     if result == OVERRUN:
         yield from _succeed(state, attack)
     else:
-        yield Note(("{}: the overrun is prevented", where), "18.613")
+        yield Note(("{}: overrun prevented", where), "18.613")
     for flight in supporting(state, attack):
         yield from fly_back(state, flight)
     return announce
@@ -95,12 +95,12 @@ def _succeed(state: State, attack: GroundAttack) -> Script[None]:
     turn = state.turn
     used = yield from use_support(state, attack)
     factors = defence_ledger(state, attack, used).total - defence_ledger(state, attack, {}).total
-    question = "How many factors of its air does the defender lose?"
+    question = "Defender loses how many air factors?"
     verb = ("air-lost", hex_text(attack.hexes[0]))
     lost: int = yield Choose(state.moving, verb, range(factors + 1), question, factors_long, "18.616")
     yield from support_losses(state, attack, lost)
     gone = list(defenders(state, attack.hexes))
-    overrun = ("{}: overrun: {}", state.name(state.other(state.moving)), unit_names(state, gone))
+    overrun = ("{}: {} overrun", state.name(state.other(state.moving)), unit_names(state, gone))
     for name in gone:
         del turn.units[name]
     yield Note(overrun, "18.511G")

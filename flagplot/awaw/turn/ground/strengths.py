@@ -41,7 +41,7 @@ def support_ledger(force: Force, guns: int = 0, cves: int = 0) -> Ledger:
     lines += [
         Line(squadrons // THIRDS, ("{} naval squadrons, three to a factor", squadrons), "18.5521"),
         Line(guns // THIRDS, ("{} fleet factors that bombard the shore, three to a factor", guns), "18.5521"),
-        Line((squadrons % THIRDS + guns % THIRDS) // THIRDS, "what is over of both, added together", "18.5521"),
+        Line((squadrons % THIRDS + guns % THIRDS) // THIRDS, "remainders of both added together", "18.5521"),
         Line(cves, ("{} factors of escort carriers", cves), "18.553B"),
     ]
     return Ledger([line for line in lines if line.amount])
@@ -144,7 +144,7 @@ def defence_ledger(state: State, attack: GroundAttack, air: Force) -> Ledger:
     """18.611A: the strength of the defence: ground units as their terrain makes them, and what of their air is used."""
     units = defenders(state, attack.hexes).values()
     ground = sum([unit.defence for unit in units])
-    lines = Ledger([Line(ground, "defending ground units, their terrain included", "18.611A")])
+    lines = Ledger([Line(ground, "defending ground units, including terrain", "18.611A")])
     return lines + defensive_ledger(air, invasion=attack.kind == "invasion")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.basing import distance
-from flagplot.awaw.battle.picking import gather
+from flagplot.awaw.battle.picking import Asked, asked_about, gather
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hex_title
 from flagplot.awaw.procedures import ground_support
@@ -90,8 +90,8 @@ def plan_attack(state: State) -> Script[GroundAttack | None]:
     if not found:
         return None
     labels: dict[str, Words] = {text: target_words(state, at) for text, at in found.items()}
-    labels[DONE] = "no more attacks"
-    verb, question = _VERBS[kind], "Which enemy hex do ground units attack?"
+    labels[DONE] = "No more attacks"
+    verb, question = _VERBS[kind], "Choose an enemy hex to attack"
     chosen: str = yield Choose(side, verb, [*found, DONE], question, labels, "18.551")
     return None if chosen == DONE else (yield from plan_at(state, found[chosen]))
 
@@ -160,8 +160,8 @@ def _choose_units(state: State, at: Hex) -> Script[list[str]]:
     """Unit after unit, or all of them together."""
     able, chosen = attackers(state, at), list[str]()
     labels: dict[str, Words] = {name: unit_words(state, name) for name in able}
-    labels |= {ALL: "all of them", DONE: "no more"}
-    question = ("{}: which units attack?", hex_title(state, at))
+    labels |= {ALL: "Attack with all", DONE: "No more units"}
+    question = ("{}: choose attacking units", hex_title(state, at))
     while able:
         ends = [ALL] * (len(able) > 1) + [DONE] * bool(chosen)
         answer: str = yield Choose(state.moving, ("with", hex_text(at)), [*ends, *able], question, labels, "18.551")
@@ -175,7 +175,7 @@ def _choose_units(state: State, at: Hex) -> Script[list[str]]:
 def unit_words(state: State, name: str) -> Words:
     """A ground unit in a label."""
     unit = state.turn.units[name]
-    return ("{}, {} of {}", unit_name(state, name), unit.kind.value, factors_long(unit.factors))
+    return ("{}, {}, {}", unit_name(state, name), unit.kind.value, factors_long(unit.factors))
 
 
 @rule("18.551.2")
@@ -189,8 +189,8 @@ def _choose_more(state: State, at: Hex, units: list[str]) -> Script[tuple[Hex, .
             if other not in hexes and all([distance(state.turn.units[name].at, other) == 1 for name in units])
         }
         labels: dict[str, Words] = {text: target_words(state, other) for text, other in more.items()}
-        labels[NONE] = "that is all"
-        question = "Is another hex part of the same attack?"
+        labels[NONE] = "Only this hex"
+        question = "Attack another hex as well?"
         verb = ("also", hex_text(at))
         chosen: str = yield Choose(state.moving, verb, [NONE, *more], question, labels, "18.551")
         if chosen == NONE:
@@ -198,7 +198,7 @@ def _choose_more(state: State, at: Hex, units: list[str]) -> Script[tuple[Hex, .
         hexes.append(more[chosen])
 
 
-@ground_support.segment("18.551", "Hexes are named that airborne units may be dropped on")
+@ground_support.segment("18.551", "Drop zones for airborne units are named")
 @rule("18.551", "18.554A")
 def plan_airdrops(state: State) -> Script[Next]:
     """18.551: air may also support a hex that airborne units alone can attack. The airdrop itself is announced after
@@ -209,7 +209,7 @@ def plan_airdrops(state: State) -> Script[Next]:
         planned = [at for attack in turn.attacks for at in attack.hexes]
         found = {hex_text(at): at for at in airdrop_targets(state) if at not in planned}
         labels: dict[str, Words] = {text: target_words(state, at) for text, at in found.items()}
-        labels[DONE] = "None"
+        labels[DONE] = "No airdrop"
         question = "Send ground support for an airdrop?"
         chosen: str = yield Choose(state.moving, "drop-zone", [*found, DONE], question, labels, "18.551")
         if chosen == DONE:
@@ -248,13 +248,17 @@ def support_attack(state: State, attack: GroundAttack) -> Script[None]:
     ground factor (18.554A), and then for each factor of airborne units that may join it. Who has supported another
     attack of this player turn is inverted, and flies no more."""
     where = hex_title(state, attack.hexes[0])
-    yield from _send_support(state, attack, "support", f"{where}: how many of {{}} give ground support?")
+    yield from _send_support(
+        state, attack, "support", asked_about(where, "support the attack", "Hold back", "Support it")
+    )
     count_on_airborne(state, attack)
     if attack.airborne:
-        yield from _send_support(state, attack, "support-airdrop", f"{where}: how many of {{}} support an airdrop?")
+        yield from _send_support(
+            state, attack, "support-airdrop", asked_about(where, "support an airdrop", "Hold back", "Support it")
+        )
 
 
-def _send_support(state: State, attack: GroundAttack, verb: str, question: str) -> Script[None]:
+def _send_support(state: State, attack: GroundAttack, verb: str, question: Asked) -> Script[None]:
     able, at = able_to_support(state, attack), attack.hexes[0]
     left = support_limit(state, attack) - thirds(air_of(supporting(state, attack)))
     air = yield from gather(
@@ -271,7 +275,7 @@ def _send_support(state: State, attack: GroundAttack, verb: str, question: str) 
         launch(state, air)
         state.turn.flights.append(Flight(state.moving, FlightKind.GROUND_SUPPORT, at, air))
         ledger = support_ledger(air)
-        told = ("{}: ground support in {} by {}, worth {}", state.name(state.moving), hex_name(state, at))
+        told = ("{}: ground support over {} by {}, worth {}", state.name(state.moving), hex_name(state, at))
         yield Note((*told, Listed(air.items()), factors_long(ledger.total)), "18.551")
 
 

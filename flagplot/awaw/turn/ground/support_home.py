@@ -56,7 +56,7 @@ def lose_support(state: State, attack: GroundAttack) -> Script[None]:
     if lost:
         state.lose(lost)
         where = hex_name(state, attack.hexes[0])
-        words = ("{}: no attack on {}; eliminated: {}", state.name(state.moving), where, Listed(lost.items()))
+        words = ("{}: no attack on {}; {} eliminated", state.name(state.moving), where, Listed(lost.items()))
         yield Note(words, "18.555")
 
 
@@ -80,7 +80,7 @@ def trim_support(state: State, attack: GroundAttack, *, freely: bool, most: int 
             continue
         if freely:
             state.lose(part)
-            yield Note(("{}: eliminated: {}", state.name(state.moving), Listed(part.items())), number)
+            yield Note(("{}: {} eliminated", state.name(state.moving), Listed(part.items())), number)
         else:
             away = Flight(flight.side, flight.kind, flight.at, part, from_ship=flight.from_ship)
             yield from fly_back(state, away, number)

@@ -178,13 +178,13 @@ def may_perform(arm: Arm, task: Task, *, carrier: bool = False, role: Role = Rol
     what kind of squadron they are, if they are army air squadrons."""
     if task not in OPERATIONS[arm]:
         if arm is Arm.JET and task in _NOT_BY_JETS:
-            return Refusal("jets fight other air units, and nothing else", "17.531")
+            return Refusal("jets only fight other air units", "17.531")
         return Refusal(*_LISTS[arm])
     if arm in NAVAL_ARMS:
         if carrier and task in _LAND_ONLY:
-            return Refusal("only naval air that is based on land does this", OPERATIONS[arm][task])
+            return Refusal("only land-based naval air does this", OPERATIONS[arm][task])
         if not carrier and task is Task.CAP:
-            return Refusal("only naval air that flies from carriers does this", "17.33E")
+            return Refusal("only carrier air does this", "17.33E")
     return _of_squadrons(role, task)
 
 
@@ -252,7 +252,7 @@ def in_phase(task: Task, phase: Phase | str, *, carrier: bool = False) -> Refusa
     if phase in phases:
         return None
     number = _PHASE_RULES.get(phase, next(iter(phases.values())))
-    return Refusal(f"this is done in the {phases_in_words(phases)}", "18.5522" if phase in _PHASES[task] else number)
+    return Refusal(f"only in the {phases_in_words(phases)}", "18.5522" if phase in _PHASES[task] else number)
 
 
 def phases_in_words(phases: Iterable[Phase]) -> str:

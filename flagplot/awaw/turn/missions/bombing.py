@@ -12,7 +12,7 @@ from dataclasses import replace
 from flagplot.awaw.air_combat import Circumstances, Combat, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Force, Listed, Unit, add, in_order, take
-from flagplot.awaw.battle.picking import any_of, gather
+from flagplot.awaw.battle.picking import Asked, any_of, gather
 from flagplot.awaw.counting import merged, without
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import factors_long
@@ -41,7 +41,7 @@ MOST_BRPS = 3
 # --- who can bomb what ------------------------------------------------------------------------------------------
 
 
-@bombing.segment("18.512F", "A raid is announced, or no more")
+@bombing.segment("18.512F", "A raid is announced, or none")
 @rule("18.512F", "18.57", "18.49A", "18.49B", "17.23E", "17.73")
 def announce(state: State) -> Script[Next]:
     """18.57: in the combat phase a nation bombs an economic target within range, each target once."""
@@ -53,18 +53,18 @@ def announce(state: State) -> Script[Next]:
         for target, bases in bombable(state, country).items()
     }
     labels: dict[str, Words] = {
-        f"{country}:{target}": ("{} by {}", turn.plan.targets[target], nation_of(country).name)
+        f"{country}:{target}": ("Bomb {} ({})", turn.plan.targets[target], nation_of(country).name)
         for country, target in raids
     }
-    labels[DONE] = "no more bombing"
-    question = "Which target is bombed?"
+    labels[DONE] = "No more bombing"
+    question = "Choose a target to bomb"
     chosen: str = yield Choose(state.moving, "bomb", [*labels], question, labels, "18.57")
     if chosen == DONE:
         return END
     country, _, target = chosen.partition(":")
     bases = raids[country, target]
     named: dict[str, Words] = {base: state.place(base).name for base in bases}
-    question = "From where does the raid set out?"
+    question = "Choose a base for the raid"
     start: str = yield Choose(state.moving, ("raid-from", target), bases, question, named, "17.72")
     turn.raided[chosen] = 0
     route = air_path(state, state.place(start).at, target_hex(state, target))
@@ -72,7 +72,7 @@ def announce(state: State) -> Script[Next]:
     return None
 
 
-NO_TARGET = Refusal("no target in its range that was not bombed, or fewer than three factors that could fly", "18.57")
+NO_TARGET = Refusal("no unbombed target in range, or fewer than three factors ready", "18.57")
 
 
 @rule("18.57")
@@ -138,6 +138,12 @@ def _most_army(state: State, country: str, army: Force) -> int:
 # --- who flies --------------------------------------------------------------------------------------------------
 
 
+BOMB = ("Bomb with how many of {}?", "Bomb with {}?", "Hold back", "Bomb")
+ARMY_BOMB = ("Send how many of {}? A third bomb", "Send {}?", "Hold back", "Send it")
+ESCORT = ("Escort them with how many of {}?", "Escort them with {}?", "No escort", "Escort")
+OPPOSE = ("Oppose the raid with how many of {}?", "Oppose the raid with {}?", "Hold back", "Oppose it")
+
+
 @bombing.segment("18.57", "The raid takes off")
 @rule("17.58", "17.581", "17.53C", "17.82.1", "17.83", "18.31G.1", "17.71.2")
 def take_off(state: State) -> Script[Next]:
@@ -147,26 +153,26 @@ def take_off(state: State) -> Script[Next]:
     raid, side = _under_way(state), state.moving
     at, front = raid.route[-1], turn.plan.fronts.get(raid.base, "")
     bombers = _ready(state, raid.nation, BOMBERS, front, at)
-    raid.strategic = yield from _send(state, side, "bombers", bombers, "How many of {} bomb?", "17.73")
+    raid.strategic = yield from _send(state, side, "bombers", bombers, BOMB, "17.73")
     army = _of(raid.nation, available(state, side, Task.BOMB, at))
     left = _most_army(state, raid.nation, army)
 
     def most(which: Unit, chosen: Force) -> int:
         return min(army[which], left - sum(chosen.values()))
 
-    question, named = "How many of {} fly? A third of all army air bombs.", state.scene.name_of_place
+    question, named = ARMY_BOMB, state.scene.name_of_place
     raid.air = yield from gather(side, "bombing", army, most, 0, question, "17.23E", named=named)
     if not bombing_factors(raid.air, raid.strategic):
         raid.air, raid.strategic, turn.raid = {}, {}, None
-        yield Note(("{}: nobody bombs {}", state.name(side), turn.plan.targets[raid.target]), "18.57")
+        yield Note(("{}: no bombing of {}", state.name(side), turn.plan.targets[raid.target]), "18.57")
         return announce
     sent = sum(raid.air.values())
     turn.raided[f"{raid.nation}:{raid.target}"], raid.bombing_army = sent, sent // 3
     escort = _ready(state, raid.nation, (Arm.INTERCEPTOR,), front, at)
-    some = yield from _send(state, side, "escort", escort, "How many of {} escort them?", "17.83")
+    some = yield from _send(state, side, "escort", escort, ESCORT, "17.83")
     raid.strategic = merged(raid.strategic, some)
     jets = _of(raid.nation, available(state, side, Task.ESCORT_BOMBING, at))
-    some = yield from _send(state, side, "escort", jets, "How many of {} escort them?", "17.53C")
+    some = yield from _send(state, side, "escort", jets, ESCORT, "17.53C")
     raid.air = merged(raid.air, some)
     launch(state, raid.air)
     _leave_box(state, raid.strategic)
@@ -181,7 +187,7 @@ def _under_way(state: State) -> Raid:
     return turn.raid
 
 
-def _send(state: State, side: str, verb: str, able: Force, question: str, number: str) -> Script[Force]:
+def _send(state: State, side: str, verb: str, able: Force, question: Asked, number: str) -> Script[Force]:
     def named(home: str) -> str:
         return state.scene.name_of_place(home) if home in state.scene.places else f"the {home} front"
 
@@ -216,7 +222,7 @@ def bombing_factors(air: Force, strategic: Force) -> int:
 # --- who opposes it ---------------------------------------------------------------------------------------------
 
 
-@bombing.segment("17.582", "The defender opposes it, or does not")
+@bombing.segment("17.582", "The defender may oppose the raid")
 @rule("17.23I", "17.53F", "17.582", "17.82", "17.83", "18.31G")
 def oppose(state: State) -> Script[Next]:
     """17.582: army air and jets within range of the route may engage the raid, and interceptors whose front it flies
@@ -224,7 +230,7 @@ def oppose(state: State) -> Script[Next]:
     raid, side = _under_way(state), state.other(state.moving)
     form_up(state, side)
     able = able_to_oppose(state, raid)
-    raid.guards = yield from _send(state, side, "oppose", able, "How many of {} oppose the raid?", "17.582")
+    raid.guards = yield from _send(state, side, "oppose", able, OPPOSE, "17.582")
     launch(state, raid.guards)
     ready = {
         which: number
@@ -235,12 +241,12 @@ def oppose(state: State) -> Script[Next]:
         and not which.inverted
         and may_intercept(state, side, which, raid.route)
     }
-    raid.interceptors = yield from _send(state, side, "oppose", ready, "How many of {} oppose the raid?", "18.31G")
+    raid.interceptors = yield from _send(state, side, "oppose", ready, OPPOSE, "18.31G")
     _leave_box(state, raid.interceptors)
     flying = merged(raid.guards, raid.interceptors)
     if not flying:
         return drop_bombs
-    yield Note(("{}: the raid is opposed by {}", state.name(side), Listed(flying.items())), "17.582")
+    yield Note(("{}: raid opposed by {}", state.name(side), Listed(flying.items())), "17.582")
     return None
 
 
@@ -344,7 +350,7 @@ def _return_to_box(state: State, force: Force) -> None:
 # --- the bombs --------------------------------------------------------------------------------------------------
 
 
-@bombing.segment("18.57", "The bombs fall, and everybody returns")
+@bombing.segment("18.57", "The bombs fall, and all return")
 @rule("18.57", "18.42A", "18.73A")
 def drop_bombs(state: State) -> Script[Next]:
     """18.57: what the bombing costs the enemy the moving side says, as chapter 26 has it. All have flown their mission
@@ -353,11 +359,11 @@ def drop_bombs(state: State) -> Script[Next]:
     raid, name = _under_way(state), capital(turn.plan.targets[_under_way(state).target])
     through = bombing_factors_left(raid)
     if through:
-        question = ("{}: {} of bombs. How many BRPs does it cost the enemy?", name, factors_long(through))
+        question = ("{}: {} of bombs cost how many BRPs?", name, factors_long(through))
         verb, counts = ("bombed", raid.target), range(MOST_BRPS * through + 1)
         cost: int = yield Choose(state.moving, verb, counts, question, _brps, "18.57")
         turn.bombed[raid.target] = turn.bombed.get(raid.target, 0) + cost
-        yield Note(("{}: {} of bombs, at a cost of {}", name, factors_long(through), _brps(cost)), "18.57")
+        yield Note(("{}: {} of bombs cost {}", name, factors_long(through), _brps(cost)), "18.57")
     else:
         yield Note(("{}: no bombs fall", name), "18.57")
     at = raid.route[-1]

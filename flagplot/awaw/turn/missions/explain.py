@@ -36,19 +36,19 @@ from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 KAMIKAZES = "kamikazes"
-MOVES = {"stage": "stage", "redeploy": "redeploy", "board": "go aboard a carrier", "uninvert": "be uninverted"}
+MOVES = {"stage": "stage", "redeploy": "redeploy", "board": "go aboard a carrier", "uninvert": "turn face up"}
 """What units do beside missions, in words."""
 
 _UNTIL = {
-    Until.NOW: "may be uninverted in its owner's player turn",
-    Until.TURN_END: "until the player turn is over",
+    Until.NOW: "may be turned face up in its owner's player turn",
+    Until.TURN_END: "until the player turn ends",
     Until.NEXT_TURN: "until its owner's next player turn",
 }
 _MARKS = {
-    STAGED: "staged in this movement phase",
-    SHIPPED: "sea transported in this player turn",
-    BUILT: "built in this player turn",
-    REDEPLOYED: "redeployed in this player turn",
+    STAGED: "staged this movement phase",
+    SHIPPED: "carried by sea this player turn",
+    BUILT: "built this player turn",
+    REDEPLOYED: "redeployed this player turn",
 }
 
 
@@ -154,7 +154,7 @@ def _unknown(state: State, side: str, name: str) -> UnknownName:
     bases = [base for base in held if not state.place(base).afloat and state.sites[base].air]
     forces = [key for key, force in state.operation.fleet_of(side).items() if force.group.air]
     allowed = [*bases, *forces, *sorted(state.turn.bombers)]
-    return UnknownName("there are no air units of that name", given=name, allowed=allowed)
+    return UnknownName("no air units of that name", given=name, allowed=allowed)
 
 
 # --- what is told -----------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def _of_kamikazes(state: State, side: str) -> dict[str, Any]:
     owner = owner_of(state, KAMIKAZES)
     tasks = []
     for task in Task:
-        refusal: Refusal | None = Refusal("kamikazes attack ships, and nothing else", "17.463")
+        refusal: Refusal | None = Refusal("kamikazes only attack ships", "17.463")
         if task is Task.ATTACK_AT_SEA:
             refusal = _no_kamikazes(state)
         elif task is Task.ATTACK_IN_PORT:
@@ -222,13 +222,13 @@ def _no_kamikazes(state: State) -> Refusal | None:
     if not state.kamikazes:
         return Refusal("none are built", "17.44B")
     if have_attacked(state):
-        return Refusal("all kamikazes of a turn attack at one time, and some have attacked in this turn", "17.47D")
+        return Refusal("all kamikazes of a turn attack together, and some already did", "17.47D")
     return None
 
 
 def _no_ports(state: State, owner: str) -> Refusal | None:
     if state.moving != owner or state.turn.step != Phase.COMBAT:
-        return Refusal("ships in port are attacked in the combat phase of its own player turn", "23.51")
+        return Refusal("ships in port are attacked only in the combat phase of its own player turn", "23.51")
     return None if ports_in_reach(state, owner) else NO_PORT
 
 
@@ -260,7 +260,7 @@ def _marks(state: State, subject: Subject) -> list[str]:
     site = state.sites.get(subject.base)
     if site is not None:
         used = sum([site.used.get(which, 0) for which in subject.units])
-        told += [f"{used} used at sea in this player turn"] * bool(used)
+        told += [f"{used} used at sea this player turn"] * bool(used)
     return told
 
 
@@ -289,12 +289,12 @@ def _verdict(move: str, found: Refusal | tuple[int, list[str]], allowed: str) ->
 def _not_now(state: State, subject: Subject, segments: Mapping[Phase, AnySegment], number: str) -> Refusal | None:
     """Why it is not the time for a move: each phase that knows it has a last occasion for it, a segment of the turn."""
     if subject.side != state.moving:
-        return Refusal("this is done in its own player turn", number)
+        return Refusal("only in its own player turn", number)
     turn = state.turn
     if turn.step not in segments:
-        return Refusal(f"this is done in the {phases_in_words(segments)}", number)
+        return Refusal(f"only in the {phases_in_words(segments)}", number)
     if _is_past(state, segments[Phase(turn.step)]):
-        return Refusal(f"the time for it in this {turn.step} phase is over", number)
+        return Refusal(f"too late in this {turn.step} phase", number)
     return None
 
 

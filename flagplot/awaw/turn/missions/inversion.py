@@ -68,9 +68,9 @@ def cannot_start(state: State, which: Unit, task: Task, place: Place, hexes: int
     return None if may_fly(place, hexes) else unfit(place) or _FROZEN
 
 
-_IN_A_BOX = Refusal("no missions are flown in a mapboard box, or out of one", "18.49")
-_NO_MISSION_BASE = Refusal("missions are flown from cities and airbases", "18.51")
-_FROZEN = Refusal("in the worst winter it flies over its own hex alone", "18.45.3")
+_IN_A_BOX = Refusal("no missions in or out of a mapboard box", "18.49")
+_NO_MISSION_BASE = Refusal("missions fly from cities and airbases", "18.51")
+_FROZEN = Refusal("in the worst winter it flies only over its own hex", "18.45.3")
 
 
 def is_mission_base(state: State, which: Unit, place: Place) -> bool:
@@ -88,8 +88,8 @@ def free_to_fly(state: State, which: Unit) -> int:
     return max(0, site.air[which] - site.committed.get(which, 0) - site.used.get(which, 0))
 
 
-COMMITTED = Refusal("committed elsewhere in this player turn", "18.41")
-USED_AT_SEA = Refusal("was used at sea in this player turn, and flies no mission in it", "23.162")
+COMMITTED = Refusal("committed elsewhere this player turn", "18.41")
+USED_AT_SEA = Refusal("used at sea this player turn: no other mission", "23.162")
 NO_FACTOR = Refusal("its squadrons make no uninverted factor", "23.144")
 
 

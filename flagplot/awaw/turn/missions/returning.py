@@ -39,15 +39,15 @@ def return_home(state: State, force: Force, at: Hex, by: str, why: str, *, inver
         left = number
         while left:
             left -= yield from _land(state, which, left, at, by, why, inverted=inverted, home=home)
-    yield Note(("{}: back from {}: {}", state.name(side), hex_name(state, at), Listed(force.items())), by)
+    yield Note(("{}: {} back from {}", state.name(side), Listed(force.items()), hex_name(state, at)), by)
 
 
 def _all_go_home(state: State, side: str, at: Hex, kinds: int) -> Script[bool]:
     """Whether all return to their own bases: asked once, if several kinds of units have a choice."""
     if kinds < 2:
         return False
-    labels: dict[str, Words] = {HOME: "all of them", ELSEWHERE: "some land in another base"}
-    question = ("Back from {}: do all return to their own bases?", hex_name(state, at))
+    labels: dict[str, Words] = {HOME: "Return to their own bases", ELSEWHERE: "Land some elsewhere"}
+    question = ("Return all units to base from {}?", hex_name(state, at))
     chosen: str = yield Choose(side, "land", (HOME, ELSEWHERE), question, labels, "18.46")
     return chosen == HOME
 
@@ -72,9 +72,7 @@ def land_in(
     """Some units land in one of several bases, as many as it has room for: how many did."""
     freely = not inverted and not which.inverted
     labels: dict[str, Words] = {
-        base: ("{}, where they are inverted", state.place(base).name)
-        if freely and base != which.home
-        else state.place(base).name
+        base: ("{}, inverted", state.place(base).name) if freely and base != which.home else state.place(base).name
         for base in bases
     }
     question = _where_to(state, which, number)
@@ -92,8 +90,7 @@ def land_in(
 
 
 def _where_to(state: State, which: Unit, number: int) -> Words:
-    verb = "does" if number == 1 else "do"
-    return ("Where {} {} land?", verb, From(which, number, state.place(which.home).name))
+    return ("Choose a base for {}", From(which, number, state.place(which.home).name))
 
 
 @rule("18.46", "18.524A")

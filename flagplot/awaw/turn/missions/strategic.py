@@ -148,7 +148,7 @@ def may_bomb_box(state: State, nation: str, base: str) -> Refusal | None:
 # --- redeployment -----------------------------------------------------------------------------------------------
 
 
-@sw_redeploying.segment("17.71", "They may be shifted from front to front, used or not")
+@sw_redeploying.segment("17.71", "They may change fronts, used or not")
 @rule("17.71.1", "17.81.1", "17.71", "17.81")
 def shift(state: State) -> Script[Next]:
     """17.71, 17.81: in the redeployment phase strategic bombers and interceptors go to another front of the SW box,
@@ -163,7 +163,7 @@ def shift(state: State) -> Script[Next]:
                 continue
             for other in others:
                 left = number - sum([some for unit, _, some in moved if unit is which])
-                question = ("{} on the {} front: how many go to the {} front?", Counted(which, left), front, other)
+                question = ("Shift how many of {} ({} front) to {}?", Counted(which, left), front, other)
                 verb = ("shift", which.nation, which.arm.value, _status(which), front, other)
                 some: int = yield Choose(side, verb, range(left + 1), question, how_many, "17.71")
                 if some:
@@ -171,7 +171,7 @@ def shift(state: State) -> Script[Next]:
     for which, front, number in moved:
         take(turn.bombers[which.home], which, number)
         add(turn.bombers.setdefault(front, {}), which.based(front, which.drm), number)
-        yield Note(("{}: to the {} front: {}", state.name(side), front, Counted(which, number)), "17.71")
+        yield Note(("{}: {} shifted to the {} front", state.name(side), Counted(which, number), front), "17.71")
     return END
 
 

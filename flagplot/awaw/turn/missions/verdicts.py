@@ -109,7 +109,7 @@ def judge(state: State, subject: Subject, task: Task) -> Verdict:
         if refusal is not None:
             return Verdict(task.value, False, refusal.text, refusal.rule)
     if not subject.mine:
-        return Verdict(task.value, True, "as far as everybody can see", _allowed(state, subject, task))
+        return Verdict(task.value, True, "from what both sides know", _allowed(state, subject, task))
     if subject.force:
         return _from_carriers(state, subject, task)
     if not subject.base:
@@ -143,9 +143,9 @@ def _by_arm(state: State, subject: Subject, task: Task) -> Refusal | None:
 def _by_turn(state: State, subject: Subject, task: Task) -> Refusal | None:
     """18.41: offensive missions are flown in one's own player turn, defensive ones in that of the enemy."""
     if task in OFFENSIVE and subject.side != state.moving:
-        return Refusal("an offensive mission, which it flies in its own player turn", "18.41")
+        return Refusal("an offensive mission: only in its own player turn", "18.41")
     if task in DEFENSIVE and subject.side == state.moving:
-        return Refusal("a defensive mission, which it flies in the enemy's player turn", "18.41")
+        return Refusal("a defensive mission: only in the enemy's player turn", "18.41")
     return None
 
 
@@ -157,7 +157,7 @@ def _by_phase(state: State, subject: Subject, task: Task) -> Refusal | None:
     order = [Phase.MOVEMENT, Phase.COMBAT, Phase.EXPLOITATION, Phase.CONSTRUCTION, Phase.REDEPLOYMENT, Phase.END]
     now = order.index(Phase(turn.step)) if turn.step and turn.step != Phase.END else -1
     later = [phase for phase in phases_of(task) if order.index(phase) > now and phase in turn.plan.phases]
-    when = "still to come" if later else "over for this player turn"
+    when = "still to come" if later else "already past this player turn"
     return refusal._replace(words=f"{refusal.text}, {when}")
 
 
@@ -212,7 +212,7 @@ def _by_base(state: State, subject: Subject, task: Task) -> Refusal | None:
 def range_words(state: State, subject: Subject, task: Task) -> str:
     """How far units fly: their range, or their own hex alone (18.45)."""
     if subject.base and task not in OFFENSIVE and not may_fly(state.place(subject.base), 1):
-        return "over its own hex alone"
+        return "only over its own hex"
     return f"within {subject.reach} hexes"
 
 
@@ -232,11 +232,11 @@ def _over_land(state: State, subject: Subject, task: Task) -> Verdict:
         return Verdict(task.value, True, "", rule_of, number, tuple(dict.fromkeys(found)))
     hexes = _aims(state, subject.side, task)
     if hexes is None:
-        text = f"when there is occasion, {range_words(state, subject, task)}"
+        text = f"when needed, {range_words(state, subject, task)}"
         return Verdict(task.value, True, text, rule_of, number)
     able = {at: some for at in hexes if (some := _number_over(state, subject, task, at))}
     if not able:
-        nothing = "there is nothing to do it for" if not hexes else "nothing that it could be done for is in its range"
+        nothing = "nothing needs it now" if not hexes else "nothing in range needs it"
         return Verdict(task.value, False, f"{nothing} ({range_words(state, subject, task)})", "18.45")
     return Verdict(task.value, True, "", rule_of, max(able.values()), tuple([where(state, at) for at in able]))
 
@@ -354,7 +354,7 @@ def _from_carriers(state: State, subject: Subject, task: Task) -> Verdict:
     number = sum(launchable(force).values())
     rule_of = _allowed(state, subject, task)
     if not number:
-        return Verdict(task.value, False, "damaged carriers launch nobody", "17.3124.5")
+        return Verdict(task.value, False, "damaged carriers cannot launch", "17.3124.5")
     key = force.voyage or subject.force
     if task in (Task.COUNTERAIR, Task.ATTACK_IN_PORT):
         allowed = permission(state, key)
@@ -372,4 +372,4 @@ def _from_carriers(state: State, subject: Subject, task: Task) -> Verdict:
             refusal = next((one for one in refusals if one and one is not OUT_OF_RANGE), OUT_OF_RANGE)
             return Verdict(task.value, False, refusal.text, refusal.rule)
         return Verdict(task.value, True, "", rule_of, number, tuple([where(state, at) for at in near]))
-    return Verdict(task.value, True, "for ships of its own force, and enemies in range", rule_of, number)
+    return Verdict(task.value, True, "for ships of its own force and enemies in range", rule_of, number)

@@ -51,15 +51,18 @@ def intercept(state: State) -> Script[Next]:
     hexes = {hex_text(at): at for at in mission.path if available(state, side, Task.INTERCEPT_TRANSPORT, at)}
     if not hexes:
         return END
-    labels: dict[str, Words] = {key: hex_name(state, at) for key, at in hexes.items()}
-    labels[NONE] = "nowhere"
-    question = ("{} to {}: is it intercepted?", MISSIONS[mission.kind].capitalize(), _end(state, mission))
+    labels: dict[str, Words] = {key: ("Intercept in {}", hex_name(state, at)) for key, at in hexes.items()}
+    labels[NONE] = "Let it pass"
+    question = ("Intercept {} to {}?", MISSIONS[mission.kind], _end(state, mission))
     chosen: str = yield Choose(side, "intercept", [*hexes, NONE], question, labels, "18.621")
     if chosen == NONE:
         return END
     mission.intercepted = at = hexes[chosen]
     able = available(state, side, Task.INTERCEPT_TRANSPORT, at)
-    ask, named = "How many of {} intercept?", state.scene.name_of_place
+    ask, named = (
+        ("Intercept with how many of {}?", "Intercept with {}?", "Hold back", "Intercept"),
+        state.scene.name_of_place,
+    )
     mission.interceptors = yield from gather(side, "send", able, any_of(able), 1, ask, "18.621", named=named)
     launch(state, mission.interceptors)
     told = (
@@ -84,7 +87,10 @@ def counter(state: State) -> Script[Next]:
 
 def _send_guards(state: State, mission: AirTransportMission, least: int) -> Script[None]:
     able = guards_in_reach(state, mission)
-    question, named = "How many of {} counter-intercept?", state.scene.name_of_place
+    question, named = (
+        ("Counter-intercept with how many of {}?", "Counter-intercept with {}?", "Hold back", "Fly"),
+        state.scene.name_of_place,
+    )
 
     def most(which: Unit, chosen: Force) -> int:
         return affordable(state, which, able[which], chosen)
@@ -169,7 +175,7 @@ def combat_round(state: State) -> Script[Next]:
     return None
 
 
-@air_interception.segment("18.622B", "The interceptors go on, or turn away")
+@air_interception.segment("18.622B", "The interceptors press on or turn away")
 @rule("18.622B.1", "18.622B.2", "18.622B.2.1", "18.622B.2.2", "18.622C")
 def go_on(state: State) -> Script[Next]:
     """18.622B: if all interceptors are shot down or forced to abort, the transports go on without interference. Else
@@ -178,18 +184,18 @@ def go_on(state: State) -> Script[Next]:
     mission = under_way(state)
     other = state.other(mission.side)
     if not _unaffected(mission):
-        yield Note("No interceptors are left to go on: the transports pass", "18.622B")
+        yield Note("No interceptors left: the transports get through", "18.622B")
         return return_all
-    labels: dict[str, Words] = {PRESS_ON: "they go on", BREAK_OFF: "they turn away"}
-    question = "Do the interceptors go on?"
+    labels: dict[str, Words] = {PRESS_ON: "Press on", BREAK_OFF: "Turn away"}
+    question = "Press on to the transports?"
     chosen: str = yield Choose(other, "interceptors", (PRESS_ON, BREAK_OFF), question, labels, "18.622B")
     if chosen == BREAK_OFF:
         return return_all
     more = bool(guards_in_reach(state, mission))
     if not mission.guards and not more:
         return None
-    labels = {"fight": "another round", "withdraw": "leave the transports to the interceptors"}
-    question = "Is another round of counter-interception fought?"
+    labels = {"fight": "Fight another round", "withdraw": "Abandon the transports"}
+    question = "Fight another round of counter-interception?"
     fought: str = yield Choose(mission.side, "guards", ("fight", "withdraw"), question, labels, "18.622B")
     if fought == "withdraw":
         return None
@@ -215,7 +221,10 @@ def attack(state: State) -> Script[Next]:
     able, stopped = yield from form_up_again(state, mission.interceptors, mission.aborted)
     mission.interceptors, mission.aborted = able, {}
     mission.fought = stopped
-    question, named = "How many of {} attack the transports?", state.scene.name_of_place
+    question, named = (
+        ("Attack the transports with how many of {}?", "Attack the transports with {}?", "No", "Attack"),
+        state.scene.name_of_place,
+    )
     flying = yield from gather(side, "attack", able, any_of(able), 0, question, "18.623", named=named)
     if not flying:
         return None

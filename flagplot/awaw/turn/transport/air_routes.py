@@ -52,14 +52,14 @@ def choose_route(state: State, side: str, start: Hex, end: Hex, most: int) -> Sc
     """18.621: the moving side says which way its transports fly: straight, or over one of its other bases, if that is
     not farther than they fly."""
     routes: dict[str, tuple[Hex, ...]] = {DIRECT: air_path(state, start, end)}
-    labels: dict[str, Words] = {DIRECT: "the shortest way"}
+    labels: dict[str, Words] = {DIRECT: "Shortest route"}
     for base in state.of_side(side):
         place = state.place(base)
         if place.afloat or place.box or place.at in routes[DIRECT]:
             continue
         path = air_path(state, start, end, place.at)
         if path and len(path) - 1 <= most:
-            routes[base], labels[base] = path, ("over {}", place.name)
-    question = ("Which way to {}?", hex_name(state, end))
+            routes[base], labels[base] = path, ("Via {}", place.name)
+    question = ("Choose a route to {}", hex_name(state, end))
     chosen: str = yield Choose(side, "route", [*routes], question, labels, "18.621")
     return routes[chosen]

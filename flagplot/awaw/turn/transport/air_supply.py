@@ -31,16 +31,16 @@ from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
-air_supply.segment("23.141A", "Squadrons are put together")(get_ready)
+air_supply.segment("23.141A", "Squadrons recombine into factors")(get_ready)
 
 
-@air_supply.segment("18.531", "Transports supply ground units, or are done")
+@air_supply.segment("18.531", "Transports supply ground units or are done")
 @rule("18.531", "18.511D", "18.532", "18.533")
 def supply(state: State) -> Script[Next]:
     """18.531: in the movement phase, after supply by land and sea is known, transports fly limited supply to ground
     units, a factor to each (18.532)."""
     ready = {key: which for key, which in transports_at(state, Task.AIR_SUPPLY).items() if in_want(state, which)}
-    question = "Which air transports fly supply?"
+    question = "Choose air transports to fly supply"
     which = yield from choose_transports(state, "fly-supply", ready, question, "18.531")
     if which is None:
         return END
@@ -48,9 +48,9 @@ def supply(state: State) -> Script[Next]:
     labels: dict[str, Words] = {hex_text(at): hex_name(state, at) for at in found}
     hexes = {hex_text(at): at for at in found}
     verb = ("fly-supply", which.home)
-    chosen: str = yield Choose(state.moving, verb, [*hexes], "Where do they fly?", labels, "18.533")
+    chosen: str = yield Choose(state.moving, verb, [*hexes], "Choose a destination", labels, "18.533")
     at = hexes[chosen]
-    question = "Which ground unit is supplied?"
+    question = "Choose a ground unit to supply"
     names = yield from choose_units(state, "supply", found[at], free_to_fly(state, which), question, "18.532")
     path = yield from choose_route(state, state.moving, state.place(which.home).at, at, which.reach)
     take_off(state, "air-supply", which, len(names), path, names)
@@ -58,7 +58,7 @@ def supply(state: State) -> Script[Next]:
     return Call(air_interception)
 
 
-NOBODY_IN_WANT = Refusal("no unsupplied ground unit of its alliance faction is in its range", "18.533")
+NOBODY_IN_WANT = Refusal("no unsupplied ground unit of its alliance faction in range", "18.533")
 
 
 @rule("18.533", "18.532.1", "18.532")
@@ -76,7 +76,7 @@ def in_want(state: State, which: Unit) -> dict[Hex, list[str]]:
     return dict(sorted(found.items()))
 
 
-@air_supply.segment("18.532", "Those who came through drop their supply")
+@air_supply.segment("18.532", "Transports that got through drop supply")
 @rule("18.532", "18.534", "18.623.3")
 def drop_supply(state: State) -> Script[Next]:
     """18.532: each transport factor that came through gives one ground unit limited supply; the owner says which, if
@@ -87,13 +87,13 @@ def drop_supply(state: State) -> Script[Next]:
     fed = list(mission.units)
     while len(fed) > left:
         labels: dict[str, Words] = {name: unit_words(state, name) for name in fed}
-        question = "Transports were intercepted: which ground unit gets nothing?"
+        question = "Transports intercepted. Which ground unit goes without?"
         one: str = yield Choose(mission.side, "unsupplied", fed, question, labels, "18.623")
         fed = [name for name in fed if name != one]
     for name in fed:
         turn.units[name].supply = Ration.LIMITED
         turn.supplied.append(name)
-        yield Note(("{} is in limited supply, by air", name), "18.532")
+        yield Note(("{} in limited supply by air", name), "18.532")
     yield from send_back(state)
     yield from fly_back(state, "flew air supply")
     return supply

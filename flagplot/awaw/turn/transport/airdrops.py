@@ -42,7 +42,7 @@ AIRDROP = "airdrop"
 """The kind of attack that airborne units make alone."""
 
 
-@airdrops.segment("23.141A", "Squadrons are put together")
+@airdrops.segment("23.141A", "Squadrons recombine into factors")
 def get_ready(state: State) -> Next:
     if state.turn.step != Phase.COMBAT:
         return END
@@ -51,23 +51,21 @@ def get_ready(state: State) -> Next:
     return None
 
 
-@airdrops.segment("18.512C", "Transports drop airborne units, or are done")
+@airdrops.segment("18.512C", "Transports drop airborne units or are done")
 @rule("18.512C", "18.542")
 def drop(state: State) -> Script[Next]:
     """18.512C: in the combat phase transports drop airborne units of their base, a factor each, on an enemy hex in
     their range."""
     ready = {key: which for key, which in transports_at(state, Task.AIRDROP).items() if drops(state, which)}
-    which = yield from choose_transports(
-        state, "airdrop", ready, "Which air transports drop airborne units?", "18.512C"
-    )
+    which = yield from choose_transports(state, "airdrop", ready, "Choose air transports for an airdrop", "18.512C")
     if which is None:
         return END
     zones = {hex_text(at): at for at in drop_zones(state, which)}
     labels: dict[str, Words] = {text: hex_name(state, at) for text, at in zones.items()}
     verb = ("airdrop", which.home)
-    chosen: str = yield Choose(state.moving, verb, [*zones], "Where are they dropped?", labels, "18.512C")
+    chosen: str = yield Choose(state.moving, verb, [*zones], "Choose a drop zone", labels, "18.512C")
     names = yield from choose_units(
-        state, "jump", jumpers(state, which), free_to_fly(state, which), "Which airborne unit is dropped?", "18.512C"
+        state, "jump", jumpers(state, which), free_to_fly(state, which), "Choose an airborne unit to drop", "18.512C"
     )
     path = yield from choose_route(state, state.moving, state.place(which.home).at, zones[chosen], which.reach)
     take_off(state, "airdrop", which, len(names), path, names)
@@ -75,7 +73,7 @@ def drop(state: State) -> Script[Next]:
     return Call(air_interception)
 
 
-NOBODY_TO_DROP = Refusal("no airborne unit in its base can be dropped, or no enemy hex is in its range", "18.512C")
+NOBODY_TO_DROP = Refusal("no airborne unit in its base, or no enemy hex in range", "18.512C")
 
 
 def drops(state: State, which: Unit) -> list[Hex]:
@@ -101,11 +99,11 @@ def may_be_dropped(state: State, unit: GroundUnit, base: str) -> Refusal | None:
     if unit.kind is not Kind.AIRBORNE:
         return Refusal("only airborne units are dropped", "18.512C")
     if unit.at != state.place(base).at or unit.aboard:
-        return Refusal("it is not in the base", "18.512C")
+        return Refusal("not in the base", "18.512C")
     if unit.flown:
-        return Refusal("it has been transported in this turn", "18.547C")
+        return Refusal("already transported this turn", "18.547C")
     if unit.supply is Ration.NONE:
-        return Refusal("it is unsupplied", "18.547C")
+        return Refusal("unsupplied", "18.547C")
     return None
 
 
@@ -149,7 +147,7 @@ def airborne_in_reach(state: State, hexes: Iterable[Hex]) -> int:
     return sum([turn.units[name].factors for name in chosen])
 
 
-@airdrops.segment("18.624", "Those who came through are on the ground")
+@airdrops.segment("18.624", "Units that got through land")
 @rule("18.624", "18.512C", "18.251", "18.623.3")
 def come_down(state: State) -> Script[Next]:
     """18.624: who got through attacks the ground units there, with others that do, or takes an empty base at once."""

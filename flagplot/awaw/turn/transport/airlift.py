@@ -61,10 +61,10 @@ def choose_transports(
     if not able:
         return None
     labels: dict[str, Words] = {
-        key: ("from {}: {}", state.place(which.home).name, Counted(which, free_to_fly(state, which)))
+        key: ("{} from {}", Counted(which, free_to_fly(state, which)), state.place(which.home).name)
         for key, which in able.items()
     }
-    labels[DONE] = "no more"
+    labels[DONE] = "No more"
     chosen: str = yield Choose(state.moving, verb, [*able, DONE], question, labels, number)
     return able.get(chosen)
 
@@ -77,7 +77,7 @@ def choose_units(
     left, chosen = list(names), list[str]()
     while left and len(chosen) < most:
         labels: dict[str, Words] = {name: unit_words(state, name) for name in left}
-        labels[DONE] = "no more"
+        labels[DONE] = "No more"
         values = [*left, DONE] if chosen else list(left)
         one: str = yield Choose(state.moving, verb, values, question, labels, number)
         if one == DONE:
@@ -117,18 +117,18 @@ def announce(state: State, what: str, number: str) -> Note:
 def may_be_carried(state: State, unit: GroundUnit, base: str, to: str = "") -> Refusal | None:
     """18.543-18.547: whether a ground unit in a base may be carried by air from it, to another one; if not, why."""
     if unit.at != state.place(base).at or unit.aboard:
-        return Refusal("it is not in the base", "18.545")
+        return Refusal("not in the base", "18.545")
     fit = (unit.kind is Kind.INFANTRY and unit.factors == 1) or unit.kind in (Kind.AIRBORNE, Kind.SPECIALIZED)
     if not fit:
         return Refusal("only one-factor infantry and specialized units are carried", "18.544")
     if unit.supply is Ration.NONE:
         return Refusal("unsupplied units are not carried", "18.547C")
     if unit.flown == BY_SEA and state.turn.step == Phase.MOVEMENT:
-        return Refusal("it has been carried by sea in this movement phase", "18.547C")
+        return Refusal("already carried by sea this movement phase", "18.547C")
     if unit.flown not in ("", BY_SEA):
-        return Refusal("it has been carried by air, dropped or landed on a beach in this turn", "18.547C")
+        return Refusal("already carried by air, dropped or landed this turn", "18.547C")
     if unit.movement < movement_cost(state, unit, base, to):
-        return Refusal("it has too little movement left", "18.547A")
+        return Refusal("too little movement left", "18.547A")
     return None
 
 
@@ -176,28 +176,28 @@ def is_rough(state: State, unit: GroundUnit, base: str) -> bool:
 # --- the mission ------------------------------------------------------------------------------------------------
 
 
-@air_transport.segment("23.141A", "Squadrons are put together")
+@air_transport.segment("23.141A", "Squadrons recombine into factors")
 def get_ready(state: State) -> Next:
     reconcile(state)
     form_up(state, state.moving)
     return None
 
 
-@air_transport.segment("18.541", "Transports take ground units to another base, or are done")
+@air_transport.segment("18.541", "Transports carry ground units or are done")
 @rule("18.541", "18.511F", "18.513A", "18.542", "18.545")
 def carry(state: State) -> Script[Next]:
     """18.541: in the movement and in the redeployment phase transports carry ground units from base to base."""
     ready = {key: which for key, which in transports_at(state, Task.AIR_TRANSPORT).items() if passages(state, which)}
-    question = "Which air transports carry ground units?"
+    question = "Choose air transports for ground units"
     which = yield from choose_transports(state, "airlift", ready, question, "18.541")
     if which is None:
         return END
     found = passages(state, which)
     labels: dict[str, Words] = {base: state.place(base).name for base in found}
     verb = ("airlift", which.home)
-    to: str = yield Choose(state.moving, verb, [*found], "Where do they fly?", labels, "18.545")
+    to: str = yield Choose(state.moving, verb, [*found], "Choose a destination", labels, "18.545")
     most = free_to_fly(state, which)
-    names = yield from choose_units(state, "board", found[to], most, "Which ground unit goes aboard?", "18.543")
+    names = yield from choose_units(state, "board", found[to], most, "Choose a ground unit to carry", "18.543")
     start, end = state.place(which.home).at, state.place(to).at
     path = yield from choose_route(state, state.moving, start, end, staging_range(which.reach))
     take_off(state, "air-transport", which, len(names), path, names, to)
@@ -205,7 +205,7 @@ def carry(state: State) -> Script[Next]:
     return Call(air_interception)
 
 
-NOBODY_TO_CARRY = Refusal("no ground unit in its base can be carried, or no operational base is in reach", "18.545")
+NOBODY_TO_CARRY = Refusal("no ground unit to carry in its base, or no operational base in reach", "18.545")
 
 
 @rule("18.541", "18.545", "18.547B", "18.542.1")
@@ -239,7 +239,7 @@ def passages(state: State, which: Unit) -> dict[str, list[str]]:
     return found
 
 
-@air_transport.segment("18.545", "Those who came through land")
+@air_transport.segment("18.545", "Transports that got through land")
 @rule("18.545", "18.545.1", "18.547A", "18.42A")
 def deliver(state: State) -> Script[Next]:
     """18.545: the ground units are in the other base, with what movement they have left (18.547A); the transports end
@@ -280,23 +280,23 @@ def lose_carried(state: State) -> Script[None]:
     """18.624: of the ground units aboard one is lost with each transport factor that was shot down, and one returns to
     base with each that was forced back; the owner says which. Those that go on are left in `mission.units`."""
     mission = under_way(state)
-    lost = yield from _stay_behind(state, "lost", mission.down, "is lost with its transport")
+    lost = yield from _stay_behind(state, "lost", mission.down, "Lose which ground unit with its transport?")
     for name in lost:
-        words = ("{} is lost with its transport", unit_name(state, name))
+        words = ("{} lost with its transport", unit_name(state, name))
         del state.turn.units[name]
         yield Note(words, "18.624")
-    back = yield from _stay_behind(state, "back", sum(mission.turned.values()), "returns to base")
+    back = yield from _stay_behind(state, "back", sum(mission.turned.values()), "Send which ground unit back?")
     for name in back:
         yield Note(("{} returns to base: its transport was forced back", unit_name(state, name)), "18.624")
     yield from send_back(state)
 
 
-def _stay_behind(state: State, verb: str, number: int, what: str) -> Script[list[str]]:
+def _stay_behind(state: State, verb: str, number: int, question: str) -> Script[list[str]]:
     mission = under_way(state)
     chosen: list[str] = []
     for _ in range(min(number, len(mission.units))):
         labels: dict[str, Words] = {name: unit_words(state, name) for name in mission.units}
-        question = ("Which ground unit {}?", what)
+
         one: str = yield Choose(mission.side, verb, list(mission.units), question, labels, "18.624")
         mission.units.remove(one)
         chosen.append(one)

@@ -24,7 +24,7 @@ from flagplot.kernel.words import how_many
 CHINA = "china"
 
 
-@hump.segment("23.141A", "Squadrons are put together")
+@hump.segment("23.141A", "Squadrons recombine into factors")
 def get_ready(state: State) -> Next:
     reconcile(state)
     if not route_is_open(state):
@@ -45,14 +45,18 @@ def route_is_open(state: State) -> bool:
     )
 
 
-@hump.segment("18.511E", "Transports fly BRPs to China, or are done")
+@hump.segment("18.511E", "Transports fly BRPs to China or are done")
 @rule("18.511E", "18.512G")
 def fly_over(state: State) -> Script[Next]:
     """18.511E: transports in the base at this end of the Hump fly BRPs of their nation to China; to fly them costs
     none."""
     start, to = state.turn.plan.hump
     for which in [which for which in transports_at(state, Task.HUMP).values() if over_the_hump(state, which)]:
-        question = ("How many of {} fly {} BRPs each to China?", Counted(which, loads(state, which)), _each(state))
+        question = (
+            "Fly {} BRPs to China with each of how many of {}?",
+            _each(state),
+            Counted(which, loads(state, which)),
+        )
         verb = ("hump", which.nation)
         values = range(loads(state, which) + 1)
         number: int = yield Choose(state.moving, verb, values, question, how_many, _rule(state))
@@ -93,7 +97,7 @@ def loads(state: State, which: Unit) -> int:
     return min(free_to_fly(state, which), turn.brps.get(which.nation, 0) // _each(state))
 
 
-@hump.segment("18.621D", "What came through is China's")
+@hump.segment("18.621D", "BRPs that got through are China's")
 @rule("18.511E", "18.512G", "18.621D", "18.623.3")
 def arrive(state: State) -> Script[Next]:
     """18.511E: the BRPs of the factors that came through pass to China; those of others stay with their owner."""
@@ -104,7 +108,7 @@ def arrive(state: State) -> Script[Next]:
         turn.brps[which.nation] -= brps
         turn.brps[CHINA] = turn.brps.get(CHINA, 0) + brps
         turn.granted[which.nation] = turn.granted.get(which.nation, 0) + brps
-        yield Note(("{} BRPs have come to China over the Hump", brps), _rule(state))
+        yield Note(("{} BRPs reach China over the Hump", brps), _rule(state))
     yield from send_back(state)
     yield from fly_back(state, "flew BRPs over the Hump")
     return fly_over

@@ -52,7 +52,7 @@ def drown(state: State) -> Script[None]:
     kept = {*_units_among(state, groups), *turn.ashore}
     for name, unit in list(turn.units.items()):
         if unit.aboard and name not in kept:
-            lost = ("{}: {} is lost at sea", state.name(unit.side), unit_name(state, name))
+            lost = ("{}: {} lost at sea", state.name(unit.side), unit_name(state, name))
             del turn.units[name]
             yield Note(lost, "22.82")
 

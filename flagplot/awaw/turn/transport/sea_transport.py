@@ -37,11 +37,11 @@ def embark(state: State) -> Script[Next]:
     task force has for them is its owner's secret; what embarks is not (22.15)."""
     for key, force in state.operation.fleet_of(state.moving).items():
         if may_carry(state, key, force):
-            words = ("{}: air units may embark in {}", state.name(force.side), state.place(force.base).name)
+            words = ("{}: embarking air units in {}", state.name(force.side), state.place(force.base).name)
             loaded: Force = yield from secretly(force.side, words, _choose(state, key, force), "18.24")
             for which, number in loaded.items():
                 load(state, force, which, number)
-                told = ("{}: embarked in {} on {}: {}", state.name(force.side), state.place(which.home).name)
+                told = ("{}: in {}, {} embarks {}", state.name(force.side), state.place(which.home).name)
                 yield Note((*told, force.marker, described_as(which, number)), "18.24", reveals=force.side)
     return END
 
@@ -89,7 +89,7 @@ def _choose(state: State, key: str, force: NavalForce) -> Script[Force]:
             aboard = sum([some for other, some in loaded.items() if other.nation == which.nation])
             most = min(most, redeployments_left(state, which.nation) - aboard)
         if most > 0:
-            question = ("How many of {} embark on {}?", described_as(which, number), force.marker)
+            question = ("Embark how many of {} on {}?", described_as(which, number), force.marker)
             verb = ("embark", key, which.tag, "inverted" if which.inverted else "ready")
             some: int = yield Choose(force.side, verb, range(most + 1), question, how_many, "18.24")
             if some:
@@ -140,7 +140,7 @@ def land_air(state: State, key: str, base: str) -> None:
                 set_mark(state, mark, ashore.turned(inverted=which.inverted), landed)
 
 
-@disembarking.segment("18.15", "Air units come ashore again, or were lost")
+@disembarking.segment("18.15", "Air units come ashore or were lost")
 @rule("18.15", "18.24")
 def disembark(state: State) -> Script[Next]:
     """18.15: after the naval activities of the phase air units that did not get where they were bound for come ashore

@@ -56,7 +56,7 @@ def transfer(state: State) -> Script[Next]:
     ports = harbours(state, side)
     if not ports:
         return END
-    words = ("{}: naval air goes ashore or aboard", state.name(side))
+    words = ("{}: moving naval air between ports and carriers", state.name(side))
     moves: list[Move] = yield from secretly(side, words, _decide(state, ports), "17.3122")
     before = {base: dict(state.sites[base].air) for base in ports}
     inverted = [key for base in ports for key in ports[base] if operation.fleet[key].inverted]
@@ -65,7 +65,7 @@ def transfer(state: State) -> Script[Next]:
     for base, air in before.items():
         yield from _seen(state, side, base, air)
     for key in [key for base in ports for key in ports[base] if operation.fleet[key].inverted and key not in inverted]:
-        yield Note(("{} is inverted by the squadrons that it has taken over", operation.fleet[key].marker), "17.3124")
+        yield Note(("{} inverted by the squadrons it took aboard", operation.fleet[key].marker), "17.3124")
     return END
 
 
@@ -141,7 +141,7 @@ def _come_ashore(state: State, plan: _Plan) -> Script[None]:
                     continue
                 where = "" if source is plan.aboard[key] else " aboard damaged carriers"
                 question = (
-                    "{}: how many of {}{} come ashore?",
+                    "{}: send how many of {}{} ashore?",
                     state.operation.fleet[key].marker,
                     Counted(which, number),
                     where,
@@ -166,7 +166,7 @@ def _change_over(state: State, plan: _Plan) -> Script[None]:
                 if not most:
                     continue
                 question = (
-                    "How many of {} go from {} to {}?",
+                    "Move how many of {} from {} to {}?",
                     Counted(which, number),
                     operation.fleet[key].marker,
                 )
@@ -190,7 +190,12 @@ def _go_aboard(state: State, plan: _Plan) -> Script[None]:
                 continue
             least = most if must_go_aboard(state, which) else 0
             marker = state.operation.fleet[key].marker
-            question = ("{}: how many of {} go aboard {}?", state.place(plan.base).name, Counted(which, number), marker)
+            question = (
+                "{}: send how many of {} aboard {}?",
+                state.place(plan.base).name,
+                Counted(which, number),
+                marker,
+            )
             verb = ("aboard", key, which.tag)
             some: int = yield Choose(plan.side, verb, range(least, most + 1), question, how_many, "17.3122")
             if some:
@@ -216,8 +221,8 @@ def able_to_board(state: State, base: str) -> Force:
     return {which: number for which, number in free.items() if number > 0}
 
 
-NOBODY_BOARDS = Refusal("inverted squadrons, and those used at sea, do not go aboard", "17.3122C")
-NO_CARRIER = Refusal("no undamaged fast carrier of its nation with room for it lies in its base", "17.3122")
+NOBODY_BOARDS = Refusal("inverted squadrons and those used at sea stay ashore", "17.3122C")
+NO_CARRIER = Refusal("no undamaged fast carrier of its nation with room in its base", "17.3122")
 
 
 @rule("17.3122", "17.3122C.1", "17.312", "17.3124.7")
@@ -311,15 +316,15 @@ def _seen(state: State, side: str, base: str, before: Force) -> Script[None]:
     fewer = {which: n for which in before if (n := before[which] - after.get(which, 0)) > 0}
     name = state.place(base).name
     if more:
-        yield Note(("{}: {}: ashore from carriers: {}", state.name(side), name, Listed(more.items())), "17.3122")
+        yield Note(("{}: {} ashore in {}", state.name(side), Listed(more.items()), name), "17.3122")
     if fewer:
-        yield Note(("{}: {}: aboard carriers: {}", state.name(side), name, Listed(fewer.items())), "17.3122")
+        yield Note(("{}: {} aboard in {}", state.name(side), Listed(fewer.items()), name), "17.3122")
 
 
 # --- the end of the turn ----------------------------------------------------------------------------------------
 
 
-@naval_air_declared.segment("17.3123", "Squadrons that came ashore under attack are land-based, or go back aboard")
+@naval_air_declared.segment("17.3123", "Squadrons that came ashore under attack stay or go back aboard")
 @rule("17.3123", "17.3126C")
 def declare(state: State) -> Script[Next]:
     """17.3123: with the end of its owner's turn each squadron is aboard or ashore. Those that left their carriers as

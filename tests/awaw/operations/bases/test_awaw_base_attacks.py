@@ -131,13 +131,13 @@ def test_golden_attack_by_carriers() -> None:
         key=key,
         rolls=[
             ("air defense of Pearl, row 4", 4, 4),
-            ("attack on the light ships, row 2", 4, 4),
+            ("attack on light ships, row 2", 4, 4),
             ("attack on Oklahoma, row 1", 6, 6),
         ],
     )
     assert at(game) == {"oklahoma damaged": 2, "united-states cruiser": 1, "united-states destroyer": 2}
     assert short(game.state.operation.fleet["kido"].group.air) == {"japan naval": 4}
-    assert told(game, "the light ships in Pearl: sunk 1 American cruiser")
+    assert told(game, "ight ships in Pearl: 1 American cruiser sunk")
 
 
 # --- 23.411: counterair, ships, or both -----------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_the_enemy_waits_while_carriers_launch_even_if_they_have_but_one_squadro
 def test_the_attacker_is_asked_base_by_base_what_flies() -> None:
     game = begin(waters(fleet_in_port("Arizona"), red=["2 japan naval"]))
     assert isinstance(game.pending, Choose)
-    assert say(game.pending.question) == "How many of 2 Japanese naval air squadrons from Field fly against the base?"
+    assert say(game.pending.question) == "Attack with how many of 2 Japanese naval air squadrons from Field?"
 
 
 @pytest.mark.rule("23.411", "23.411A", "SOP-PA-C.2")
@@ -250,7 +250,7 @@ def test_defending_air_does_nothing_more_than_its_roll() -> None:
 def test_inverted_defenders_do_not_roll_unless_they_are_counteraired() -> None:
     state = waters(fleet_in_port("Arizona"), air=["3 united-states naval inverted"], red=["4 japan naval"])
     game = until(begin(state), "air defense", fly(4), counterair(0))
-    assert told(game, "attack the ships")
+    assert told(game, "against the ships")
     assert not told(game, "air combat")
     dice = Scripted(("Red: air combat over Pearl, round 1, row 1", 1, 1), ("Blue: air combat", 1, 1))
     game = until(begin(state, dice=dice), "air defense", fly(4), counterair(1))
@@ -381,7 +381,7 @@ def test_ships_in_port_are_shown_only_if_somebody_gets_through() -> None:
     lost = attack(state, fly(2), rolls=[("air defense of Pearl, row 5", 4, 4)])
     assert not lost.state.operation.fleet["pac"].seen
     assert "Arizona" not in text(lost, "red")
-    rolls = [("air defense of Pearl, row 5", 1, 1), ("attack on the light ships, row 1", 1, 1)]
+    rolls = [("air defense of Pearl, row 5", 1, 1), ("attack on light ships, row 1", 1, 1)]
     through = attack(state, fly(2), "target:light-ships", rolls=rolls)
     assert through.state.operation.fleet["pac"].seen
     assert "Arizona" in text(through, "red")
@@ -422,7 +422,7 @@ def test_a_critical_hit_destroys_a_ship_sunk_in_port() -> None:
     game = struck("Oklahoma", faces=(4, 5), die=6)
     assert "pac" not in game.state.operation.fleet
     assert gone(game) == {"oklahoma": 1}
-    assert told(game, "Oklahoma is destroyed")
+    assert told(game, "Oklahoma destroyed")
     never = struck("Oklahoma", faces=(4, 5), options=Options(critical_hits="never"))
     assert lying(never) == ["oklahoma"]
 
@@ -472,7 +472,7 @@ def test_light_ships_of_one_kind_are_hit_and_others_stay() -> None:
         fleet_in_port(name="old", destroyers=1, hits={}, task_force=False),
         red=["4 japan naval"],
     )
-    game = attack(state, fly(4), rolls=[("air defense", 1, 1), ("attack on the light ships, row 3", 3, 3)])
+    game = attack(state, fly(4), rolls=[("air defense", 1, 1), ("attack on light ships, row 3", 3, 3)])
     left = (
         [*at(game).items(), *at(game, "old").items()]
         if "pac" in game.state.operation.fleet
@@ -492,7 +492,7 @@ def test_light_ships_of_all_forces_in_port_are_one_target() -> None:
     game = attack(
         state,
         *(fly(4), "damaged:pac:united-states:cruiser:1", "sunk:pac:united-states:cruiser:0"),
-        rolls=[("air defense", 1, 1), ("attack on the light ships, row 3", 4, 5)],
+        rolls=[("air defense", 1, 1), ("attack on light ships, row 3", 4, 5)],
     )
     assert at(game) == {"united-states cruiser": 1, "united-states cruiser damaged": 1}
     assert at(game, "old") == {"united-states cruiser": 1}
@@ -503,7 +503,7 @@ def test_light_ships_of_all_forces_in_port_are_one_target() -> None:
 def test_a_ship_is_counted_as_sunk_when_its_owner_has_said_whose_it_was() -> None:
     """Before that it would stand on the map and among the losses."""
     forces = [fleet_in_port(name=name, cruisers=4, task_force=False) for name in ("pac", "old")]
-    dice = Scripted(("air defense", 1, 1), ("attack on the light ships, row 3", 4, 5))
+    dice = Scripted(("air defense", 1, 1), ("attack on light ships, row 3", 4, 5))
     game = begin(waters(*forces, red=["4 japan naval"]), dice=dice)
     until(game, "sunk", fly(4), "damaged:pac:united-states:cruiser:1")
     assert (sum(at(game).values()) + sum(at(game, "old").values()), gone(game)) == (4, {})
@@ -520,7 +520,7 @@ def test_squadrons_of_carriers_in_port_come_to_light_and_fight_for_the_base() ->
     assert state.sites["pearl"].air == {}
     game = until(begin(state), "share", fly(4))
     assert air(game, "pearl") == {"united-states naval": 6}
-    assert "TF 1 (Blue) in Pearl has 6 American naval air squadrons aboard" in text(game, "red")
+    assert "TF 1 (Blue) in Pearl: 6 American naval air squadrons aboard" in text(game, "red")
     assert "Enterprise" not in text(game, "red")  # but not the ships
     assert [which.home for which in game.state.sites["pearl"].air] == ["pearl"]
 
@@ -558,7 +558,7 @@ def test_squadrons_of_a_carrier_sunk_in_port_stay_if_there_is_room(based: int, l
     game = attack(state, fly(4), *orders, rolls=roll)
     assert sum(game.state.sites["pearl"].air.values()) == left
     assert game.state.operation.fleet["pac"].ashore == {}
-    assert told(game, "lost with their carriers") is bool(lost)
+    assert told(game, "lost with the carriers") is bool(lost)
 
 
 @pytest.mark.rule("17.3126C", "17.3126#note1.1")
@@ -615,7 +615,7 @@ def test_they_go_aboard_whatever_their_carriers_go_to_sea_for(goes: str) -> None
     game.choose(f"embark:pac:{goes}")
     aboard = goes == "aboard"
     assert short(game.state.operation.fleet["pac"].group.air) == ({"united-states naval": 3} if aboard else {})
-    assert told(game, "Blue: 3 American naval air squadrons go aboard TF 1 (Blue)", "red") is aboard
+    assert told(game, "Blue: 3 American naval air squadrons embarked on TF 1 (Blue)", "red") is aboard
 
 
 def run_damage(state: State, which: Any) -> None:
@@ -660,7 +660,7 @@ def test_a_patrol_attacks_one_round_at_a_time_and_aborted_defenders_fight_again(
     assert air(first, "pearl") == {"united-states naval inverted": 2}
     again = until(begin(first.state, key=key), "Blue: air combat", fly(1, ABOARD))
     assert "row 2" in str(again.pending)
-    assert not told(first, "Is another sortie")
+    assert not told(first, "Is Fly another sortie")
 
 
 @pytest.mark.rule("19.12.1", "19.12.2", "18.522")
@@ -677,7 +677,7 @@ def test_by_option_carriers_on_patrol_counterair_round_after_round() -> None:
     under_way = waters(kido(), air=["3 united-states naval"], stage="movement", options=many)
     key = on_mission(under_way, activity="patrol", arrived=False)
     game = attack(under_way, fly(6, ABOARD), key=key, rolls=rolls)
-    assert not told(game, "Is another sortie")
+    assert not told(game, "Is Fly another sortie")
 
 
 @pytest.mark.rule("23.46A")
@@ -708,7 +708,7 @@ def test_air_units_may_leave_though_the_attack_was_wiped_out(reading: str, leave
     )
     rolls = [("Red: air combat", 1, 1), ("Blue: air combat over Pearl, round 1, row 6", 6, 6)]
     game = attack(state, *["flee-from:pearl:leave"] * leaves, rolls=rolls)
-    assert bool(air(game, "hilo")) == leaves == told(game, "Do the air units leave Pearl?")
+    assert bool(air(game, "hilo")) == leaves == told(game, "Evacuate Pearl?")
 
 
 @pytest.mark.rule("23.54", "18.524A", "23.51")
@@ -718,7 +718,7 @@ def test_land_based_air_flies_sortie_after_sortie_and_is_inverted_in_the_end() -
     orders = [fly(4), "another:again", fly(3), "another:again", fly(2)]
     game = attack(state, *orders, rolls=sortie * 3)
     assert air(game, "field") == {"japan naval inverted": 1}
-    assert told(game, "Red: inverted: 1 Japanese naval air squadron")
+    assert told(game, "Red: 1 Japanese naval air squadron inverted")
     assert not told(game, "round 2, row")
 
 
@@ -770,7 +770,7 @@ def test_a_squadron_that_is_left_over_after_an_attack_is_lost_in_the_open() -> N
     game = attack(state, "first:search", "first:cover", rolls=rolls)
     assert air(game, "field") == {}
     assert game.state.losses.air["japan/army/squadrons"] == 3
-    assert told(game, "Left over in Field, and eliminated: 1 Japanese army air attack squadron", "blue")
+    assert told(game, "Field: 1 Japanese army air attack squadron left over and eliminated", "blue")
 
 
 # --- who may attack, and when -----------------------------------------------------------------------------------------
@@ -1015,7 +1015,7 @@ def test_carrier_squadrons_return_to_their_carriers() -> None:
         state,
         *(fly(6, ABOARD), f"recover:one:{ABOARD}:1"),
         key=key,
-        rolls=[("air defense of Pearl, row 4", 4, 5), ("attack on the light ships", 1, 1)],  # 2/1
+        rolls=[("air defense of Pearl, row 4", 4, 5), ("attack on light ships", 1, 1)],  # 2/1
     )
     fleet = game.state.operation.fleet
     assert [short(fleet[name].group.air) for name in ("one", "two")] == [{"japan naval": 1}, {"japan naval": 3}]
@@ -1051,7 +1051,7 @@ def test_the_enemy_waits_for_several_forces_that_take_squadrons_aboard(names: li
     key = on_mission(state, *names)
     dice = Scripted(("air defense of Pearl", 1, 1), ("attack on Arizona", 1, 1))
     game = until(begin(state, key=key, dice=dice), "ready", fly(2, ABOARD))
-    wait = "the carriers take their squadrons aboard" if waits else "the ships in Pearl leave or stay"
+    wait = "landing squadrons on carriers" if waits else "choosing whether ships leave Pearl"
     assert isinstance(game.pending, Choose)
     assert wait in say(game.pending.question)
 

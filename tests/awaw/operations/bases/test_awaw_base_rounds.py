@@ -89,7 +89,7 @@ SEND = "send:pearl:red-at-sea:japan:naval:squadrons:6"
 @pytest.mark.rule("17.3126A", "17.3126B", "18.521C", "22.432")
 def test_carrier_air_in_port_defends_its_base_against_a_counterair_in_naval_combat() -> None:
     game = until(off_pearl(), "Red: air combat over Pearl", SEND)
-    assert told(game, "TF 2 (Blue) in Pearl had 6 American naval air squadrons aboard", "red")
+    assert told(game, "TF 2 (Blue) in Pearl: 6 American naval air squadrons aboard", "red")
     assert air(game.state, "pearl") == {"united-states naval": 6}
     assert game.state.operation.fleet["big"].group.air == {}
 
@@ -360,7 +360,7 @@ def test_a_wiped_out_attacker_brings_no_fresh_air() -> None:
     state = waters(fleet_in_port("Arizona", task_force=False), red=["4 japan naval"])
     game = attack(state, "fly:field:japan:naval:squadrons:1", rolls=[("air defense of Pearl", 6, 6)])
     assert game.state.losses.air == {"japan/naval/squadrons": 1}
-    assert not told(game, "another sortie")
+    assert not told(game, "Fly another sortie")
     assert air(game.state, "field") == {"japan naval": 3}
 
 
@@ -384,7 +384,7 @@ def test_a_counterair_is_over_when_the_base_is_empty() -> None:
     rolls = [("Red: air combat", 6, 6), ("Blue: air combat", 1, 1)]
     game = attack(state, "fly:field:japan:naval:squadrons:6", rolls=rolls)
     assert air(game.state, "pearl") == {}
-    assert not told(game, "another sortie")
+    assert not told(game, "Fly another sortie")
 
 
 @pytest.mark.rule("23.51.1", "18.525")
@@ -435,7 +435,7 @@ def test_nobody_escapes_from_an_attack_that_met_nobody() -> None:
     )
     key = on_mission(state, activity="patrol", arrived=False)
     game = until(begin(state, key=key), "escape", fly(6, ABOARD))
-    assert told(game, "holds no air units")
+    assert told(game, "No air units in")
     assert game.pending is None
 
 

@@ -381,4 +381,4 @@ def test_the_enemy_does_not_learn_whether_a_task_force_could_leave() -> None:
         game = escape_from(state)
         assert game.pending
         assert game.pending.side == "blue"
-        assert text(game, "red") == "Blue: the ships in Pearl leave or stay"
+        assert text(game, "red") == "Blue: choosing whether ships leave Pearl"

@@ -89,7 +89,7 @@ def test_small_forces_that_made_one_group_return_each_to_its_own_base() -> None:
     intercept(state, "x1", "v1", (4, 0))
     intercept(state, "x2", "v1", (4, 0))
     played = cruise(play(state, SAIL, dice=reaching()), flees="blue")
-    assert "Where does X1 and X2 (CG 1) return to?" in played.log()
+    assert "Choose a port for X1 and X2 (CG 1)" in played.log()
     assert bases(played.state) == {"a": "truk", "x1": "rabaul", "x2": "panama"}
     assert tags(played.state.operation.fleet["x1"]) == {"united-states:cruiser": 3}
     assert tags(played.state.operation.fleet["x2"]) == {"iowa": 1}

@@ -554,7 +554,7 @@ def test_small_forces_of_a_port_may_form_a_task_force_first() -> None:
     assert factors(game.state.operation.fleet["x"].group.ships) == 14
     assert game.state.operation.fleet["x"].group.task_force
     assert game.state.operation.fleet["x"].marker == "TF 2 (Blue)"
-    assert "the forces in Noumea are regrouped: TF 1 (Blue) and TF 2 (Blue)" in text(game, "red")
+    assert "forces in Noumea regrouped: TF 1 (Blue) and TF 2 (Blue)" in text(game, "red")
 
 
 @pytest.mark.rule("22.14B.2")
@@ -674,7 +674,7 @@ def test_three_levels_are_declared_and_rolled_one_after_the_other() -> None:
     assert game.pending is None
     assert is_free(game.state, game.state.operation.fleet["more"])
     lines = [entry.text for entry in game.log("umpire")]
-    order = ["is to intercept", "TF 1 (Blue), ", "is to counter-intercept", "TF 2 (Red), ", "is to counter-counter"]
+    order = ["out to intercept", "TF 1 (Blue), ", "out to counter-intercept", "TF 2 (Red), ", "out to counter-counter"]
     places = [next(n for n, line in enumerate(lines) if words in line) for words in order]
     assert places == sorted(places)
 
@@ -792,8 +792,8 @@ def test_the_enemy_sees_one_decision_then_what_is_announced() -> None:
     state = scene(force("b", "blue", "noumea", "Hornet", cruisers=8), flotilla("subs", "blue", "noumea", 1))
     game = steer_to(begin(state), "intercept:v1:1:5,0", "go:v1:1:tf:direct", roll=(6, 6, 6))
     seen = [entry.text for entry in game.log("red")]
-    assert seen[0] == "Blue: it is decided whom to intercept"
-    assert seen[1] == "Blue: TF 1 (Blue) is to intercept TF 1 (Red) in the hex 4 west of Noumea, 4 hexes away"
+    assert seen[0] == "Blue: choosing forces to intercept"
+    assert seen[1] == "Blue: TF 1 (Blue) sets out to intercept TF 1 (Red) in the hex 4 west of Noumea, 4 hexes away"
     assert not any("held back" in line for line in seen)
 
 
@@ -814,7 +814,7 @@ def test_a_side_with_no_force_that_fits_waits_like_any_other() -> None:
     while isinstance(game.pending, Choose) and offered(game)[0].startswith("regroup"):
         game.choose(offered(game)[0])
     seen = [entry.text for entry in game.log("red")]
-    assert seen == ["Blue: it is decided whom to intercept", "Blue: nobody intercepts TF 1 (Red)"]
+    assert seen == ["Blue: choosing forces to intercept", "Blue: no interception of TF 1 (Red)"]
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -69,7 +69,7 @@ def test_out_of_range_and_without_dice() -> None:
     far = port("far", "blue", (29, 0))
     state = scene(far, {**BLUE, "home": "far"}, pacific=True)
     (reason,) = reasons(state, "blue")
-    assert (reason.rule, reason.text) == ("22.22", "its path is 23 hexes away at the nearest, and the range is 20")
+    assert (reason.rule, reason.text) == ("22.22", "its path is 23 hexes away at the nearest; the range is 20")
     slow = force("slow", "blue", "noumea", "Maryland", cruisers=8)
     (reason,) = reasons(scene(slow, activity="base-change"), "blue")
     assert reason.rule == "22.24C"

@@ -207,7 +207,7 @@ def test_as_much_cover_as_the_defender_likes_of_land_based_air_alone() -> None:
     seen = look(game.state, "red")["sortie"]
     assert seen is not None
     assert [flight["count"] for flight in seen["cover"]] == [1, 3]
-    assert "Red: air cover is flown by" in "\n".join(map(str, game.log("blue")))
+    assert "Red: air cover by" in "\n".join(map(str, game.log("blue")))
     assert offered(game)[0].startswith("patrol:")
     assert short(game.state.sites["truk"].air)["japan naval"] == 1
 
@@ -261,7 +261,7 @@ def test_patrols_and_cover_are_back_when_nothing_was_found() -> None:
     assert short(game.state.sites["truk"].air) == {"japan naval": 4}
     assert short(game.state.sites["isle"].air) == {"united-states naval": 4}
     assert not game.state.operation.voyages[key].attacked, "nobody was struck, so it may not abort"
-    assert not lines(game, "the carriers take their squadrons aboard"), "they never left"
+    assert not lines(game, "landing squadrons on carriers"), "they never left"
 
 
 @pytest.mark.rule("23.34C")
@@ -427,9 +427,9 @@ def test_a_strike_that_finds_its_target_gone_turns_home() -> None:
     few = force("few", "red", "truk", destroyers=1, task_force=False)
     state, key = cross("6 united-states naval", forces=[few])
     strikes = ["strike:1", f"fly:{ISLE}:2", "strike:1"]
-    dice = [("search", 1, 1), ("air defense", 1, 1), ("attack on the light ships", 6, 6)]
+    dice = [("search", 1, 1), ("air defense", 1, 1), ("attack on light ships", 6, 6)]
     game = attack(state, key, "number:few:1", f"search:{ISLE}:2", *strikes, dice=dice)
-    assert lines(game, "is gone, the strike turns home")
+    assert lines(game, "is gone; the strike turns home")
     assert short(game.state.sites["isle"].air) == {"united-states naval": 6}
 
 

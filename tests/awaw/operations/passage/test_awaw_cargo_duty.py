@@ -90,7 +90,7 @@ def test_and_easier_for_submarines_to_hit(light: dict[str, Any], amounts: set[tu
     state = homebound("seaborne-invasion", **light)
     dive(state, "boats", "v2", (4, 0))
     played = cruise(state, passage.start("v2"))
-    assert "submarine attack on the light ships" in played.log()
+    assert "submarine attack on light ships" in played.log()
     assert activity_lines(played, "22.9417") == amounts
 
 

@@ -43,7 +43,7 @@ def test_raiders_that_have_reached_their_box_are_sought_there() -> None:
     box = port("atlantic", "blue", (6, 0), box=True)
     state = arrived("raid", box, kido, base="atlantic", stage="redeployment")
     played = cruise(state, completion.start("v1"), dice=reaching(1))
-    assert [roll for roll in played.rolled if "are sought" in roll]
+    assert [roll for roll in played.rolled if "search for" in roll]
 
 
 def _convoy(name: str, transports: int) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def test_in_the_activity_hex_interception_comes_first() -> None:
         log = played.log()
         assert ("shore bombardment by TF 1 (Red)" in log) == (loser == "blue")
         if loser == "blue":
-            assert log.index("The battle is over") < log.index("shore bombardment by TF 1 (Red)")
+            assert log.index("Battle over") < log.index("shore bombardment by TF 1 (Red)")
 
 
 @pytest.mark.rule("22.921", "22.915")

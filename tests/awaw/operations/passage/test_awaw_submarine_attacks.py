@@ -156,7 +156,7 @@ def test_only_uninverted_destroyers_in_the_right_ports_take_losses(
     """22.9434: those in a port through which a supply line passes as well."""
     state, key = reserves(port("far", "red", (6, 0)), rear, activity=activity)
     game = ambush(state, key, dice=SINKS)
-    assert ("how many of these losses" in "\n".join(map(str, game.log("umpire")))) is asked
+    assert ("hit: lose how many" in "\n".join(map(str, game.log("umpire")))) is asked
 
 
 @pytest.mark.rule("22.9432")

@@ -137,9 +137,9 @@ def test_that_nobody_intercepts_a_patrol_is_announced_before_it_sails_on(reader:
     while len(left) < 4:
         before, at = told(game, reader), game.state.operation.fleet["kido"].at
         declines(game)
-        left.append(f"Blue: nobody intercepts TF 1 (Red) in {hex_name(game.state, at)}")
+        left.append(f"Blue: no interception of TF 1 (Red) in {hex_name(game.state, at)}")
         assert game.state.operation.fleet["kido"].at == (at[0] + 1, 0)
-        assert [line for line in told(game, reader) if "nobody" in line] == left
+        assert [line for line in told(game, reader) if "no interception" in line] == left
         assert told(game, reader)[: len(before)] == before
 
 
@@ -155,12 +155,12 @@ def test_that_nobody_intercepts_a_patrol_is_not_told_before_all_is_decided() -> 
     assert (told(game, "red"), game.view("red").data) == before
     at = game.state.operation.fleet["kido"].at
     declines(game)
-    assert told(game, "red")[len(before[0])] == f"Blue: nobody intercepts TF 1 (Red) in {hex_name(game.state, at)}"
+    assert told(game, "red")[len(before[0])] == f"Blue: no interception of TF 1 (Red) in {hex_name(game.state, at)}"
 
 
 @pytest.mark.rule("SOP-PA-B.1.a", "22.164A")
 def test_what_was_announced_of_a_patrol_is_not_taken_back() -> None:
-    """The patrol has sailed on because nobody intercepts it; that cannot be undone without its owner."""
+    """The patrol has sailed on because no interception of it; that cannot be undone without its owner."""
     game = play(scene(), patrol.start("v1"), dice=reaching())
     declines(game)
     with pytest.raises(UndoRefused, match="revealed"):
@@ -291,7 +291,7 @@ def test_in_the_patrol_hex_submarines_attack_after_the_air() -> None:
     assert asked[:2] == ["submarine", "sortie"]
     assert asked.count("sortie") == 1
     log = "\n".join(map(str, game.log("umpire")))
-    assert log.index("do land-based air units attack", log.index("stays on patrol")) < log.index("ubmarine attack")
+    assert log.index("with land-based air", log.index("stays on patrol")) < log.index("ubmarine attack")
 
 
 @pytest.mark.rule("SOP-PA-D.2.a")

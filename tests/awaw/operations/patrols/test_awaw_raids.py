@@ -50,7 +50,7 @@ class Then(Scripted):
         return super().faces(roll, number, head) if self._rolls else (6,) * int(roll.dice)
 
 
-SOUGHT, WHICH = "are sought", "which ship"
+SOUGHT, WHICH = "search for", "ship that meets"
 
 
 # --- finding them: 21.5342 --------------------------------------------------------------------------------------
@@ -63,11 +63,11 @@ SOUGHT, WHICH = "are sought", "which ship"
 @pytest.mark.rule("22.11C")
 def test_how_many_ships_meet_the_raiders(face: int, before: int, hunting: int, met: int) -> None:
     """21.5342: a die less three, one more for each group before them in the box and for what the scenario adds: so many
-    ships meet them. In the box nobody intercepts (22.11C)."""
+    ships meet them. In the box no interception of (22.11C)."""
     state = scene(british(destroyers=9), hunting=hunting)
     state.operation.raids = {"pacific": 3} | ({"atlantic": before} if before else {})
     played = hunt(state, (SOUGHT, face), *[(WHICH, 1)] * met)
-    assert sum("which ship" in roll for roll in played.rolled) == met
+    assert sum("ship that meets" in roll for roll in played.rolled) == met
     assert len(played.battles) == 0
     assert ("meet the raiders" in played.log()) == bool(met)
     assert played.state.operation.raids == {"atlantic": before + 1, "pacific": 3}
@@ -122,7 +122,7 @@ def test_nobody_is_there_to_meet_them() -> None:
     """21.5342: without ships in the box, or with none of the line or lower, the raiders are not met."""
     for state in (scene(), scene(british("Nelson", task_force=False)), scene(british(cruisers=2))):
         played = hunt(state, (SOUGHT, 4), *[(WHICH, 1)] * ("stock" in state.operation.fleet))
-        assert "nobody meets the raiders" in played.log()
+        assert "no ship meets the raiders" in played.log()
 
 
 # --- combat and transports: 22.35 -------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_raiders_that_nobody_meets_attack_the_transports(transports: int) -> Non
     assert sum(sunk(played.state).values()) + sum(played.state.elsewhere.transports.values()) == transports
     assert not played.state.elsewhere.exposed
     assert not played.state.battle.groups
-    assert "CG 1 (Red): " in played.log()
+    assert "CG 1 (Red) revealed: " in played.log()
 
 
 @pytest.mark.rule("22.35", "22.35D", "22.11A.3")
@@ -195,7 +195,7 @@ def test_raiders_return_with_the_others_and_are_inverted() -> None:
     played = cruise(state, operation, "order:raiders:0", dice=reaching(2))
     raiders = played.state.operation.fleet["raiders"]
     assert (raiders.at, raiders.base, raiders.inverted) == ((0, 0), "brest", True)
-    assert "are sought in Atlantic" in played.log()
+    assert "search for group 1 (Red) in Atlantic" in played.log()
 
 
 @pytest.mark.rule("22.11C")
@@ -207,11 +207,11 @@ def test_raiders_may_be_intercepted_on_the_map() -> None:
     meet = ("order:raiders:0", "route:v1", "intercept:v1:1:4,0", "go:v1:1:guard:direct")
     played = cruise(state, operation, *meet, flees="red", dice=reaching())
     assert played.places == ["4,0"]
-    assert "are sought" not in played.log()
+    assert "search for" not in played.log()
 
 
 def test_a_raid_that_is_lost_is_over() -> None:
-    """Raiders that are all sunk do not return, and what they were worth is counted once."""
+    """Raiders that are all is sunk do not return, and what they were worth is counted once."""
     state = scene(british("King George V", destroyers=8, task_force=True))
     state.operation.voyages["v1"].worth = 3
     state.operation.fleet["raiders"].group.ships = {

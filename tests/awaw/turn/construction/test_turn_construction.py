@@ -21,7 +21,7 @@ from flagplot.awaw.turn.turn import hand_over
 from flagplot.cli.position import picture
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.requests import Choose
-from flagplot.kernel.words import say
+from flagplot.kernel.words import answered
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
@@ -63,7 +63,7 @@ def questions(state: State, first: str) -> list[str]:
     game.choose(first)
     asked = []
     while isinstance(game.pending, Choose) and not offered(game)[0].startswith("build:"):
-        asked.append(f"{say(game.pending.question)} {game.pending.options[0].label}")
+        asked.append(answered(game.pending.question, game.pending.options[0].label))
         game.choose(offered(game)[0])
     return asked
 
@@ -72,13 +72,13 @@ def test_places_are_called_what_people_call_them() -> None:
     fronts = {"berlin": "eastern", "paris": "western"}
     bombers = questions(germany({"germany/bomber": 3}, fronts=fronts), "build:germany/bomber")
     assert bombers == [
-        "Where are German strategic bomber factors built? on the eastern front",
-        "How many German strategic bomber factors are built on the eastern front? 1",
+        "Choose where to build German strategic bomber factors: On the eastern front",
+        "Build how many German strategic bomber factors on the eastern front? 1",
     ]
     army = questions(germany({"germany/army": 3}), "build:germany/army")
     assert army == [
-        "Where are German army air factors built? in Berlin",
-        "How many German army air factors are built in Berlin? 1",
+        "Choose where to build German army air factors: In Berlin",
+        "Build how many German army air factors in Berlin? 1",
     ]
 
 

@@ -139,7 +139,7 @@ def test_no_more_are_made_than_the_force_pool_holds() -> None:
     few = japan(kamikaze_limit=15, kamikazes=11, force_pool=unbuilt)
     game = play(few, construction)
     game.choose("convert:unbuilt:army")
-    assert any("3 kamikazes made of 1 unbuilt army air factor" in entry.text for entry in game.log("red"))
+    assert any("3 kamikazes made from 1 unbuilt army air factor" in entry.text for entry in game.log("red"))
     few.kamikazes = 17
     assert room_in_pool(few) == 0
 

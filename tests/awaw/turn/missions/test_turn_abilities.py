@@ -188,7 +188,7 @@ def test_the_missions_of_the_combat_phase() -> None:
 def test_carriers_do_not_support_exploitation() -> None:
     assert in_phase(Task.GROUND_SUPPORT, Phase.EXPLOITATION) is None
     refusal = in_phase(Task.GROUND_SUPPORT, Phase.EXPLOITATION, carrier=True)
-    assert refusal == ("this is done in the movement and combat phases", "18.5522")
+    assert refusal == ("only in the movement and combat phases", "18.5522")
 
 
 @pytest.mark.rule("18.513A", "18.513B")
@@ -204,7 +204,7 @@ def test_carriers_on_patrol_attack_ports_in_the_movement_phase_too() -> None:
     assert in_phase(Task.ATTACK_IN_PORT, Phase.MOVEMENT, carrier=True) is None
     refusal = in_phase(Task.ATTACK_IN_PORT, Phase.MOVEMENT)
     assert refusal is not None
-    assert refusal == ("this is done in the combat phase", "18.511")
+    assert refusal == ("only in the combat phase", "18.511")
 
 
 @pytest.mark.rule("18.471")
@@ -223,4 +223,4 @@ def test_every_task_is_of_one_kind_and_has_a_name() -> None:
     assert set(Task) == OFFENSIVE | DEFENSIVE | NAVAL_INTERACTION | {Task.SPOT}
     refusal = in_phase(Task.AIR_COVER, Phase.CONSTRUCTION)
     assert refusal is not None
-    assert refusal.text == "this is done in the movement, combat and redeployment phases"
+    assert refusal.text == "only in the movement, combat and redeployment phases"

@@ -89,7 +89,7 @@ def test_it_is_told_that_air_was_used_at_sea_if_any_was(used: int) -> None:
         state.sites["kiel"].used[units_of(state, "kiel", Arm.NAVAL)] = used
     game = play(state, script("end", invert_squadrons))
     told = [entry.text for entry in game.log("blue")]
-    assert [text for text in told if "used at sea" in text] == ["Air that was used at sea is inverted"] * used
+    assert [text for text in told if "used at sea" in text] == ["Air used at sea is inverted"] * used
 
 
 @pytest.mark.rule("18.42C")

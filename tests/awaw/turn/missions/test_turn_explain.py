@@ -76,9 +76,12 @@ def test_the_player_turn() -> None:
 def test_the_phase_and_whether_it_is_still_to_come() -> None:
     army, bomb = "sicily:germany:army", "attack-in-port"
     before = told(malta(phase="movement"), army)["by"][bomb]
-    assert (before["rule"], before["text"]) == ("18.511", "this is done in the combat phase, still to come")
+    assert (before["rule"], before["text"]) == ("18.511", "only in the combat phase, still to come")
     after = told(malta(phase="redeployment"), army)["by"][bomb]
-    assert (after["rule"], after["text"]) == ("18.513", "this is done in the combat phase, over for this player turn")
+    assert (after["rule"], after["text"]) == (
+        "18.513",
+        "only in the combat phase, already past this player turn",
+    )
     assert rule_of(malta(phase="construction"), army, "air-cover") == (False, "18.473")
 
 
@@ -93,7 +96,7 @@ def test_inverted_units_and_the_cause() -> None:
     assert rule_of(state, "sicily:germany:army", "counterair") == (False, "18.42A")
     assert entry["by"]["counterair"]["text"] == "inverted: gave ground support"
     assert entry["inverted"] == [
-        {"number": 3, "why": "gave ground support", "rule": "18.42A", "until": "until the player turn is over"}
+        {"number": 3, "why": "gave ground support", "rule": "18.42A", "until": "until the player turn ends"}
     ]
     assert rule_of(state, "sicily:germany:army", "uninvert") == (False, "18.72B")
 
@@ -121,7 +124,7 @@ def test_units_that_were_used_at_sea_or_are_committed() -> None:
     add(state.sites["sicily"].used, army, 3)
     assert rule_of(state, "sicily:germany:army", "counterair") == (False, "23.162")
     assert rule_of(state, "sicily:germany:army", "air-cover") == (True, "18.473")
-    assert told(state, "sicily:germany:army")["marks"] == ["3 used at sea in this player turn"]
+    assert told(state, "sicily:germany:army")["marks"] == ["3 used at sea this player turn"]
     state = malta()
     add(state.sites["sicily"].committed, army, 3)
     assert rule_of(state, "sicily:germany:army", "counterair") == (False, "18.41")
@@ -197,7 +200,7 @@ def test_the_base(more: dict[str, Any], counterair: str, cover: str) -> None:
 @pytest.mark.rule("18.45.3")
 def test_partial_supply_keeps_cover_over_the_own_hex() -> None:
     state = malta(base("sicily", "red", (0, 0), "2 germany army", supply="partial"), MALTA)
-    assert told(state, "sicily:germany:army")["by"]["air-cover"]["text"] == "for ships over its own hex alone"
+    assert told(state, "sicily:germany:army")["by"]["air-cover"]["text"] == "for ships only over its own hex"
 
 
 # --- what there is in range -------------------------------------------------------------------------------------
@@ -225,7 +228,7 @@ def test_ground_support_and_its_enemies() -> None:
     announced = malta(units=units)
     announced.turn.attacks = [GroundAttack(((2, 0),), ["afrika"])]
     assert told(announced, "sicily:germany:army")["by"]["ground-support"]["targets"] == ["Malta"]
-    assert told(state, "sicily:germany:army")["by"]["intercept-das"]["text"].startswith("when there is occasion")
+    assert told(state, "sicily:germany:army")["by"]["intercept-das"]["text"].startswith("when needed")
 
 
 def test_air_transports() -> None:
@@ -282,7 +285,7 @@ def test_staging() -> None:
     assert (entry["open"], entry["number"], entry["targets"]) == (True, 3, ["Rome"])
     set_mark(state, STAGED, units_of(state, "sicily", Arm.ARMY), 3)
     assert rule_of(state, "sicily:germany:army", "stage") == (False, "18.24.1")
-    assert told(state, "sicily:germany:army")["marks"] == ["3 staged in this movement phase"]
+    assert told(state, "sicily:germany:army")["marks"] == ["3 staged this movement phase"]
     assert rule_of(malta(), "sicily:germany:army", "stage") == (False, "18.21")
     assert rule_of(malta(phase="movement"), "malta:britain:army", "stage", "blue") == (False, "18.21")
 
@@ -406,9 +409,9 @@ def test_squadrons_of_carriers_on_station_support_and_intercept_within_three_hex
 
     assert asked() == ("18.512D", "hex 3,-6")
     assert asked(task="intercept-das") == ("18.512E", "hex 3,-6")
-    assert asked(at=(0, -9)) == ("18.5522", "no such hex in range of its station")
-    assert asked(at=(0, -9), rabaul="base-attack") == ("18.5522", "no such hex in range of its station")
-    assert asked(rabaul="base-attack") == ("21.4181C", "they have done something else in this player turn")
+    assert asked(at=(0, -9)) == ("18.5522", "no hex in range of its station needs it")
+    assert asked(at=(0, -9), rabaul="base-attack") == ("18.5522", "no hex in range of its station needs it")
+    assert asked(rabaul="base-attack") == ("21.4181C", "already did something else this player turn")
 
 
 # --- kamikazes --------------------------------------------------------------------------------------------------
@@ -460,7 +463,7 @@ def test_of_the_enemy_what_lies_open_is_told_and_no_more() -> None:
     assert explain(state, "red", "truk") != explain(carriers(), "red", "truk")
     assert [one["unit"] for one in before["units"]] == ["truk:japan:army"]
     for name in ("kido", "kido:japan:naval", "TF 1 (Red)"):
-        with pytest.raises(UnknownName, match="there are no air units of that name"):
+        with pytest.raises(UnknownName, match="no air units of that name"):
             explain(state, "blue", name)
 
 
@@ -592,7 +595,7 @@ def test_a_game_explains_as_the_owner_or_as_a_side() -> None:
     seen = game.explain("malta", "red")
     assert (seen["side"], seen["units"][0]["yours"]) == ("red", False)
     assert game.explain("malta", "neutral")["units"][0]["yours"] is False
-    with pytest.raises(UnknownName, match="there is no such side"):
+    with pytest.raises(UnknownName, match="no such side"):
         game.explain("malta", "green")
 
 

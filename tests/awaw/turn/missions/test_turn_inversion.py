@@ -275,9 +275,7 @@ def test_whoever_lands_elsewhere_is_inverted_even_without_a_mission() -> None:
 
 
 @pytest.mark.rule("18.46.1")
-@pytest.mark.parametrize(
-    ("mission", "labels"), [(True, ["Rome", "Tunis"]), (False, ["Rome", "Tunis, where they are inverted"])]
-)
+@pytest.mark.parametrize(("mission", "labels"), [(True, ["Rome", "Tunis"]), (False, ["Rome", "Tunis, inverted"])])
 def test_the_question_says_where_landing_costs_something(mission: bool, labels: list[str]) -> None:
     state = turn(base("rome", "red", (0, 0), "2 germany army"), base("tunis", "red", (4, 0)))
     which = units_of(state, "rome", Arm.ARMY)
@@ -285,7 +283,7 @@ def test_the_question_says_where_landing_costs_something(mission: bool, labels: 
     question = next(return_home(state, {which: 1}, (2, 0), "18.42A", "", inverted=mission))
     assert isinstance(question, Choose)
     assert [say(option.label) for option in question.options] == labels
-    assert say(question.question) == "Where does 1 German army air factor from Rome land?"
+    assert say(question.question) == "Choose a base for 1 German army air factor from Rome"
 
 
 @pytest.mark.rule("18.46")
@@ -492,7 +490,7 @@ def test_attackers_of_a_base_may_land_in_another_one_of_theirs_in_range_of_it() 
     game = play(state, land_strikes)
     game.choose("base-attack:land:malta")
     assert isinstance(game.pending, Choose)
-    assert say(game.pending.question) == "How many of 2 German army air factors from Rome fly against the base?"
+    assert say(game.pending.question) == "Attack with how many of 2 German army air factors from Rome?"
     for order in ("fly:rome:germany:army:factors:2", "fly:tunis:italy:army:factors:0"):
         game.choose(order)
     assert offered(game) == ["land:rome:germany:army:factors:rome", "land:rome:germany:army:factors:tunis"]

@@ -141,8 +141,8 @@ def test_each_question_says_from_which_base_the_air_is() -> None:
         asked.append(say(game.pending.question))
         game.choose(offered(game)[-1])
     assert asked[:2] == [
-        "How many of 2 British army air factors from Malta intercept?",
-        "How many of 1 German army air factor from Bari counter-intercept?",
+        "Intercept with how many of 2 British army air factors from Malta?",
+        "Counter-intercept with 1 German army air factor from Bari?",
     ]
 
 

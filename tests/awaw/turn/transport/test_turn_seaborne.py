@@ -360,7 +360,7 @@ def test_ground_units_are_eliminated_with_their_ships_in_the_movement_phase_too(
         quiet = least(texts)
         game.choose(next((order for order in orders if order in texts), quiet))
     assert (game.state.turn.units["berta"].aboard, game.state.turn.step) == ("convoy", "movement")
-    assert "Anton is lost at sea" in "\n".join(map(str, game.log("blue")))
+    assert "Anton lost at sea" in "\n".join(map(str, game.log("blue")))
     after: Any = steer(game).state
     assert {name: unit.at for name, unit in after.turn.units.items()} == {"berta": (3, -7)}
 

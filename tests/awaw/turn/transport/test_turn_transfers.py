@@ -209,11 +209,8 @@ def test_squadrons_from_an_inverted_carrier_invert_the_one_that_takes_them(inver
     assert aboard(game.state, "second") == {"japan naval": 3}
     assert aboard(game.state) == {"japan naval": 1}
     assert game.state.operation.fleet["second"].inverted == inverted
-    told = [entry.text for entry in game.log("umpire") if "is inverted by the squadrons" in entry.text]
-    assert (
-        told
-        == [f"{state.operation.fleet['second'].marker} is inverted by the squadrons that it has taken over"] * inverted
-    )
+    told = [entry.text for entry in game.log("umpire") if "inverted by the squadrons" in entry.text]
+    assert told == [f"{state.operation.fleet['second'].marker} inverted by the squadrons it took aboard"] * inverted
 
 
 @pytest.mark.rule("17.3124.2", "17.312", "17.3124.7")

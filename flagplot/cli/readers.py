@@ -1,0 +1,38 @@
+"""Whose view of a saved game a command shows, if `--as` does not say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flagplot.cli.saving import remembered
+from flagplot.cli.screen import Screen
+from flagplot.cli.seats import HUMAN
+from flagplot.kernel.game import Game
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+
+
+def reader_of(game: Game[Any], file: str, given: str | None) -> str:
+    """Who reads a save: as given; everything of a game that is over; of one that goes on the only person who plays it,
+    else what both sides know. Nobody is shown the enemy's secrets by accident."""
+    if given is not None:
+        return given
+    if game.pending is None:
+        return UMPIRE
+    people = [side for side, who in remembered(Path(file), game.sides).items() if who == HUMAN]
+    return people[0] if len(people) == 1 else NEUTRAL
+
+
+def reader_name(reader: str, names: dict[str, str]) -> str:
+    """What people call a reader."""
+    return {UMPIRE: "the umpire", NEUTRAL: "both sides"}.get(reader) or names[reader]
+
+
+def say_reader(screen: Screen, game: Game[Any], reader: str, given: str | None) -> None:
+    """Tell whose view is shown, if nobody asked for it and it is not everything."""
+    if given is None and reader != UMPIRE:
+        shown = reader_name(reader, game.view(reader).names)
+        sides = " or ".join(f"--as {side}" for side in game.sides)
+        screen.say(
+            f"The game is still in progress: this is what {shown} know{'s' * (reader != NEUTRAL)}. For more: {sides}."
+        )
