@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from playwright.sync_api import Page, expect
 
@@ -33,6 +34,10 @@ def moment(page: Page) -> str:
     return found
 
 
+def goes_on(page: Page, before: str) -> bool:
+    return moment(page) not in ("", before)
+
+
 def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, server: Server) -> None:
     page = begin(person(viewport={"width": 1440, "height": 900}), server)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page scrolls"
@@ -52,7 +57,7 @@ def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, serv
         page.keyboard.press("Enter")
         presses += 1
         assert presses <= MOST, "too many presses"
-        eventually(lambda before=now: moment(page) not in ("", before), f"plan {now} was confirmed, and nothing came")
+        eventually(partial(goes_on, page, now), f"plan {now} was confirmed, and nothing came")
     assert page.locator("#part-since .entry").count()
 
 
@@ -64,7 +69,7 @@ def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
     assert barriers(page) == []
     before = moment(page)
     confirm.tap()
-    eventually(lambda: moment(page) not in ("", before))
+    eventually(lambda: goes_on(page, before))
     stepper = page.locator("#plan .stepper").first
     stepper.get_by_role("button", name="One fewer").tap()
     expect(page.locator("#plan .by.you")).to_have_count(1)
@@ -76,5 +81,5 @@ def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
     assert page.locator("#part-since .entry.present").count() == 1
     page.get_by_role("button", name="Skip to my next decision").tap()
     expect(page.locator("body")).to_have_class("table")
-    eventually(lambda: moment(page) not in ("", before))
+    eventually(lambda: goes_on(page, before))
     expect(confirm).to_be_in_viewport()
