@@ -27,7 +27,7 @@ FLYING = {ON_PATROL: "CAP", AS_COVER: "Cover"}
 DOING = {
     "aboard": "",
     "ready aboard": "Ready",
-    "of them aborted in this round": "Aborted",
+    "of them aborted this round": "Aborted",
     "have flown": "Flown",
     "back from strikes": "Back",
     "back from a strike": "Back",
@@ -36,7 +36,7 @@ DOING = {
     "returned to port": "Ashore",
     "searching": "Search",
     "intercepting": "Fighter",
-    "guarding it": "Guard",
+    "guarding": "Guard",
 }
 """What stands on an air counter instead of its arm: where it is or what it does."""
 FLAT = ("lost", "departed")
