@@ -87,6 +87,8 @@ class Counter:
     """It can do nothing now."""
     secret: bool = False
     """Its owner sees it and the enemy does not."""
+    above: bool = False
+    """It flies above its stack: a patrol, air cover."""
     laden: bool = False
     """It carries cargo."""
     value: str = ""
@@ -154,9 +156,9 @@ class Counter:
 Item: TypeAlias = Counter | Note
 
 
-def counter_subject(stack: str, tag: str) -> str:
-    """What a question calls a counter in a stack: ``group:allies:4#yorktown``."""
-    return f"{stack}#{tag}"
+def counter_subject(stack: str, counter: Counter) -> str:
+    """What a question calls a counter in a stack: ``group:allies:4#yorktown``; what flies above it is another one."""
+    return f"{stack}#{counter.tag}{'^' * counter.above}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

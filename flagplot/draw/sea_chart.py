@@ -101,11 +101,11 @@ def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
             trays[_sea(board, stack, mine)].append(tray_of(board, place, stack, clicks))
     drawn = tuple([vector.words for vector in board.vectors])
     lines = (*board.lead, *[str(news) for news in board.news if not news.who.startswith(drawn)])
-    waters = _waters(board, trays, mine)
-    height = _height(waters, lines, board.vectors)
-    if height * LARGE < SCREEN:
-        waters = _waters(board, trays, mine, LARGE)
-    return Chart(waters, tuple(_flights(board, waters, mine)), lines, height > SCREEN, height * LARGE < SCREEN)
+    waters, grown = _waters(board, trays, mine), _waters(board, trays, mine, LARGE)
+    large = _height(grown, lines, board.vectors, LARGE) < SCREEN
+    dense = _height(waters, lines, board.vectors) > SCREEN
+    waters = grown if large else waters
+    return Chart(waters, tuple(_flights(board, waters, mine)), lines, dense, large)
 
 
 def _waters(board: Board, trays: Mapping[Sea, Sequence[Tray]], mine: str, scale: float = 1) -> tuple[Water, ...]:
@@ -124,7 +124,7 @@ def _of_place(place: Place, asks: Asks) -> list[tuple[Stack, Asks]]:
         counters = tuple([one for unit in units for one in unit.counters])
         line = replace(units[0], title=title, kind="line", subject=subject, active=not where, items=counters)
         clicks = {
-            counter_subject(subject, unit.counters[0].tag): asks[unit.subject] for unit in units if unit.subject in asks
+            counter_subject(subject, unit.counters[0]): asks[unit.subject] for unit in units if unit.subject in asks
         }
         found.append((line, clicks))
     return found
@@ -179,13 +179,13 @@ def _berths(sea: Sea, trays: Sequence[Tray], scale: float = 1) -> tuple[Berth, .
     return tuple(berths)
 
 
-def _height(waters: Sequence[Water], lines: Sequence[str], vectors: Sequence[Vector]) -> int:
+def _height(waters: Sequence[Water], lines: Sequence[str], vectors: Sequence[Vector], scale: float = 1) -> float:
     """How high a chart is, about, with whole counters."""
-    return sum([_depth(water) for water in waters]) + 26 * len(lines) + (64 if vectors else 0)
+    return scale * sum([_depth(water, scale) for water in waters]) + 26 * len(lines) + (64 if vectors else 0)
 
 
-def _depth(water: Water) -> int:
-    """How high a sea is, about."""
+def _depth(water: Water, scale: float) -> int:
+    """How high a sea is, about, before it is made larger."""
     if not water.berths:
         return 0
     if water.sea in ("air", "edge"):
@@ -193,7 +193,7 @@ def _depth(water: Water) -> int:
     heights: dict[int, int] = {}
     for berth in water.berths:
         tray, wide = berth.tray, sum(berth.tray.widths) + GAP * len(berth.tray.widths)
-        rows = max(ceil(wide / (berth.span * COLUMN)), 1)
+        rows = max(ceil(wide * scale / (berth.span * COLUMN)), 1)
         high = 44 + rows * (98 if tray.asked else 72) + 24 * bool(tray.notes and not tray.back)
         heights[berth.row] = max(heights.get(berth.row, 0), high)
     return sum(heights.values()) + 20 + 18 * any([berth.tray.above for berth in water.berths])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from flagplot.awaw.board.units import AS_COVER, ON_PATROL
 from flagplot.board.model import Board, Counter, Note, Place, Stack, counter_subject
 from flagplot.draw.board_words import stack_in_words
 from flagplot.draw.counters import LONG, Ask, Face, Kind, counter_html, face_of
@@ -21,7 +22,7 @@ ICONS = {
     "plane": "i-plane",
     "submarine": "i-sub",
 }
-FLYING = {"on combat air patrol": "CAP", "as air cover": "Cover"}
+FLYING = {ON_PATROL: "CAP", AS_COVER: "Cover"}
 """What air units do that are drawn on the upper rim of a group."""
 DOING = {
     "aboard": "",
@@ -88,8 +89,8 @@ def tray_of(board: Board, place: Place, stack: Stack, asks: Asks) -> Tray:
     """A stack as a tray."""
     nation = _nation(board, stack)
     ask = asks.get(stack.subject) if stack.subject else None
-    above = [one for one in stack.counters if one.doing in FLYING]
-    below = [one for one in stack.counters if one.doing not in FLYING]
+    above = [one for one in stack.counters if one.above]
+    below = [one for one in stack.counters if not one.above]
     drawn = [_counter(stack, one, nation, asks, ask) for one in below]
     return Tray(
         subject=stack.subject,
@@ -109,7 +110,7 @@ def tray_of(board: Board, place: Place, stack: Stack, asks: Asks) -> Tray:
         ask=ask,
         widths=tuple([width for width, _ in drawn]),
         back=_back(stack),
-        asked=any([counter_subject(stack.subject, one.tag) in asks for one in below]),
+        asked=any([counter_subject(stack.subject, one) in asks for one in below]),
     )
 
 
@@ -208,5 +209,5 @@ def _kind(stack: Stack, face: Face) -> Kind:
 
 def _asked(stack: Stack, one: Counter, asks: Asks, whole: Ask | None) -> Ask | None:
     """What a counter answers: itself, or what its tray does."""
-    own = asks.get(counter_subject(stack.subject, one.tag)) if stack.subject and not one.idle else None
+    own = asks.get(counter_subject(stack.subject, one)) if stack.subject and not one.idle else None
     return own or (whole._replace(quiet=True) if whole else None)

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.log import FORCED, Event
 from flagplot.kernel.requests import Choose, value_text
+from flagplot.library import read_scenario
 
 END = "end"
 """The kind of the last step: when the battle is over."""
@@ -64,6 +65,16 @@ def lesson(name: str) -> Lesson:
     if name not in known:
         raise UnknownName("there is no such lesson", given=name, allowed=list(known))
     return known[name]
+
+
+@cache
+def _by_battle() -> dict[tuple[str, str], Lesson]:
+    return {(str(read_scenario(one.scenario)["title"]), one.side): one for one in lessons().values()}
+
+
+def lesson_for(title: str, side: str) -> Lesson | None:
+    """The lesson that guides a side through the battle with this title, if there is one."""
+    return _by_battle().get((title, side))
 
 
 def _read(name: str, text: str) -> Lesson:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
+from flagplot.lessons import Step
 
 PERSON, HOTSEAT = "person", "hotseat"
 BOTS = ("random", "doctrine")
@@ -184,6 +185,8 @@ class Look:
     sheet: Sheet | None = None
     """The plan that the reader's staff proposes; None if the reader is not asked, wants to be asked one question at a
     time, or if whoever looks does not need it."""
+    coach: tuple[Step, ...] = ()
+    """What the coach of a lesson says of the plan, if somebody plays one against the program."""
     orders: tuple[ClickedOrder, ...] = ()
     """The reader's standing orders, if whoever looks needs them."""
     level: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flagplot.kernel.errors import UndoRefused
@@ -12,6 +13,7 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.save_lines import FORMAT
 from flagplot.kernel.words import say
+from flagplot.lessons import lesson_for, steps_due
 from flagplot.table.info import Choice, Holder, Look, Proposal, Question, Table
 from flagplot.table.keeper import is_bot
 from flagplot.table.live import LiveGame, old_format, old_rules
@@ -78,6 +80,15 @@ def level_of(seats: Mapping[str, Row], side: str) -> str:
     against people."""
     programs = [is_bot(seat) for other, seat in seats.items() if other != side]
     return str(seats[side]["level"]) or ("flag" if programs and all(programs) else "everything")
+
+
+def with_coach(live: LiveGame, look: Look) -> Look:
+    """What the coach says of the plan, where a newcomer plays a lesson's battle against the program."""
+    guide = lesson_for(str(live.game.scenario["title"]), look.reader)
+    programs = [is_bot(seat) for side, seat in live.seats.items() if side != look.reader]
+    if guide is None or look.sheet is None or not all(programs):
+        return look
+    return replace(look, coach=steps_due(guide, live.game, [one.family for one in look.sheet.open_to()]))
 
 
 # --- taking back ------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ from flagplot.table.info import (
     Table,
 )
 from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of, look_at, question_to, reader_of, table_of
+from flagplot.table.look import level_of, look_at, question_to, reader_of, table_of, with_coach
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing
@@ -320,7 +320,7 @@ class Tables:
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
             look = self._with_pledge(live, look_at(live, reader))
             if sheet and look.pending is not None and look.level != "step":
-                look = replace(look, sheet=sheet_of(live, reader, {}))
+                look = with_coach(live, replace(look, sheet=sheet_of(live, reader, {})))
             if sheet and reader in live.game.sides:
                 look = replace(look, orders=clicks.listed(live, reader))
             return look

@@ -47,7 +47,7 @@ def everything(board: Board) -> set[str]:
     """All subjects on a board."""
     stacks = [stack for place in board.places for stack in place.stacks if stack.subject]
     return {stack.subject for stack in stacks} | {
-        counter_subject(stack.subject, one.tag) for stack in stacks for one in stack.counters
+        counter_subject(stack.subject, one) for stack in stacks for one in stack.counters
     }
 
 

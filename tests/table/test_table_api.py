@@ -210,7 +210,7 @@ def test_seats_are_handed_over_and_news_are_read(client: TestClient) -> None:
 
 def test_orders_and_calls_are_kept(client: TestClient) -> None:
     _, (japan, allies) = sit_down(client)
-    text = '[[order]]\nwhen = "never-asked"\nanswer = "first"\n'
+    text = '[[order]]\nwhen = "hump"\nanswer = "first"\n'
     assert japan.put("/orders", {"text": text})["text"] == japan.get("/orders")["text"] == text
     assert allies.get("/orders")["text"] == ""
     kept = allies.put("/calls", {"webhook": "https://hooks.example/x"})

@@ -266,7 +266,7 @@ def test_standing_orders_are_kept_checked_and_shown_to_their_side_alone(hall: Ha
     wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": "[[order]]\nwhen = 3"})
     assert wrong.status_code == 422
     assert "should be the word of a question" in unescape(wrong.text)
-    text = '[[order]]\nwhen = "zanzibar"\nanswer = "most"\n'
+    text = '[[order]]\nwhen = "hump:zanzibar"\nanswer = "most"\n'
     given = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": text})
     assert given.status_code == 303
     assert "zanzibar" in japan.get(f"/table/{made.game}/orders").text

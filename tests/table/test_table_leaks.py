@@ -222,7 +222,8 @@ def private_words(readers: dict[str, Reader], made: dict[str, Any]) -> dict[str,
     for side, word in WORDS.items():
         reader = readers[side]
         orders, hook = f"orders{secrets.token_hex(6)}", f"https://hooks.example/{secrets.token_hex(6)}"
-        reader.call(f"{reader.program}/orders", {"text": f'[[order]]\nwhen = "{orders}"\nanswer = "first"\n'}, "PUT")
+        text = f'[[order]]\nwhen = "hump:{orders}"\nanswer = "first"\n'
+        reader.call(f"{reader.program}/orders", {"text": text}, "PUT")
         reader.call(f"{reader.program}/calls", {"webhook": hook}, "PUT")
         found[side] = [word, orders, hook, reader.token]
     return found

@@ -291,8 +291,8 @@ def test_answers_of_standing_orders_are_marked_for_their_own_side_alone(hall: Ha
     own = hall.tables.look(made.game, "japan").log
     assert any(entry.mark == "orders" for entry in own)
     assert all(not entry.mark for entry in hall.tables.look(made.game, "allies").log)
-    assert "standing orders</span>" in hall.browser(made, "japan").get(f"/table/{made.game}/log").text
-    assert "standing orders</span>" not in hall.browser(made, "allies").get(f"/table/{made.game}/log").text
+    assert "Staff</span>" in hall.browser(made, "japan").get(f"/table/{made.game}/log").text
+    assert "Staff</span>" not in hall.browser(made, "allies").get(f"/table/{made.game}/log").text
     again = hall.tables.replay(made.game, "japan", 1)
     assert [entry for entry in again.log if entry.mark]
 

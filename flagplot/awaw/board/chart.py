@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.awaw.air_units import Arm
-from flagplot.awaw.board.units import ARMS, air_of, counts, losses, ships_of
+from flagplot.awaw.board.units import ARMS, AS_COVER, ON_PATROL, air_of, counts, losses, ships_of
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.views.battle import (
     BattleView,
@@ -64,7 +64,7 @@ def _group(group: GroupView, battle: BattleView) -> Stack:
         state=STATES[group.status] if known else "hidden",
         active=group.status == "active",
         marks=(Note(group.status), *_found(group), *_surprised(group, battle)),
-        items=(*_afloat(group), *_about(group), *air_of(group.cover or (), "as air cover")),
+        items=(*_afloat(group), *_about(group), *air_of(group.cover or (), AS_COVER)),
     )
 
 
@@ -108,7 +108,7 @@ def _owned(own: OwnGroup) -> tuple[Item, ...]:
         *([Note(own.cargo, sign="cargo", words=f"carries {own.cargo}")] if own.cargo else []),
         *ships_of(own.shed, "left behind"),
         *air_of(own.air, "aboard"),
-        *air_of(own.patrol, "on combat air patrol"),
+        *air_of(own.patrol, ON_PATROL),
     )
 
 

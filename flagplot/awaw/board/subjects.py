@@ -37,7 +37,7 @@ PATTERNS: Final[dict[str, str]] = {
     "cover": "*own air count",
     "search": "*air count",
     "fly": "*air count",
-    "engage": "*air count",
+    "engage": "*cap count",
     "fight": "*air count",
     # bases
     "counterair": "*base",
@@ -59,7 +59,13 @@ PATTERNS: Final[dict[str, str]] = {
     "support": "*force",
     "activity": "*force",
 }
-OTHERS: Final[dict[str, str]] = {"cover": "*air count", "send": "*base", "abort": "*air", "lose": "*air"}
+OTHERS: Final[dict[str, str]] = {
+    "cover": "*air count",
+    "engage": "*air count",
+    "send": "*base",
+    "abort": "*air",
+    "lose": "*air",
+}
 """Another pattern of the same verb."""
 LIGHT: Final = "light-ships"
 
@@ -112,7 +118,7 @@ def _word(board: Board, role: str, words: str) -> Reading | None:
         case "mine":
             return _ships(board, me, words)
         case _:
-            return _air(board, me, words)
+            return _air(board, me, words, above=role == "cap")
 
 
 def _stacks(board: Board, subjects: Iterable[str] = ()) -> Iterator[Stack]:
@@ -142,14 +148,14 @@ def _ships(board: Board, side: str, words: str) -> Reading | None:
     return None
 
 
-def _air(board: Board, side: str, words: str) -> Reading | None:
-    """Air units of a side by their tag: home, nation, arm and role."""
+def _air(board: Board, side: str, words: str, *, above: bool) -> Reading | None:
+    """Air units of a side by their tag: home, nation, arm and role; those above a group, or those that are not."""
     found = [
         (one.tag, _counter(stack, one))
         for stack in _stacks(board)
         if stack.side == side
         for one in stack.counters
-        if one.silhouette == "plane" and not one.idle and _begins(words, one.tag)
+        if _begins(words, one.tag) and not one.idle and one.above == above
     ]
     return (
         Reading(tuple(dict.fromkeys([subject for _, subject in found])), words[len(found[0][0]) + 1 :])
@@ -163,4 +169,4 @@ def _begins(words: str, tag: str) -> bool:
 
 
 def _counter(stack: Stack, counter: Counter) -> str:
-    return counter_subject(stack.subject, counter.tag)
+    return counter_subject(stack.subject, counter)

@@ -36,6 +36,8 @@ ARMS: Final[dict[Arm, str]] = {
     Arm.PACIFIC_BOMBER: "B-29",
 }
 """What is printed on the counter of air units."""
+ON_PATROL, AS_COVER = "on combat air patrol", "as air cover"
+"""What air units do that fly above a combat group."""
 WHOLE: Final = (Role.FACTORS, Role.SQUADRONS)
 
 
@@ -93,6 +95,7 @@ def air_of(
                 inverted=flight.inverted,
                 aborted=flight.aborted,
                 idle=idle,
+                above=doing in (ON_PATROL, AS_COVER),
                 secret=secret,
             )
             for flight in flights
