@@ -121,7 +121,7 @@ def test_while_somebody_types_the_answer_alone_comes_and_brings_the_address(brow
 @pytest.mark.parametrize(
     ("address", "field", "says"),
     [
-        ("/odds/strike?attackers=6+japan+elitt&target=Wasp,+4+cruisers", "attackers", "no such arm"),
+        ("/odds/strike?attackers=6+japan+elitt&target=Wasp,+4+cruisers", "attackers", "No such arm"),
         ("/odds/strike?attackers=6+japan+elite&target=Hoodd", "target", "“Hoodd”"),
         ("/odds/strike?attackers=6+japan+elite&target=Wasp,+4+cruisers&cap=99", "cap", "99"),
         ("/odds/strike?attackers=6+japan+elite&target=Wasp,+4+cruisers&surprise=x", "surprise", "surprise level"),
@@ -129,9 +129,9 @@ def test_while_somebody_types_the_answer_alone_comes_and_brings_the_address(brow
         ("/odds/fire?target=Hood&ships=Bismarck&codebreaking=nobody", "codebreaking", "us or them"),
         ("/odds/search?groups=1,9", "groups", "from 1 to 6"),
         ("/odds/interception?distance=far&theatre=pacific", "distance", "whole number"),
-        ("/odds/interception?distance=2&theatre=moon", "theatre", "no such theatre"),
+        ("/odds/interception?distance=2&theatre=moon", "theatre", "No such theatre"),
         ("/odds/engagement?ours=Kongo&theirs=Kongo", "ours", "one side only"),
-        ("/odds/submarine?submarines=2&nation=narnia&target=Hood", "nation", "no such country"),
+        ("/odds/submarine?submarines=2&nation=narnia&target=Hood", "nation", "No such country"),
         ("/odds/air-combat?attackers=2+japan+elite&defenders=1+american+naval&options=magic=true", "options", "magic"),
         (f"/odds/fire?ships=Bismarck&target={'x' * 500}", "target", "too long"),
     ],
@@ -156,7 +156,7 @@ def test_every_field_that_cannot_be_read_has_its_message(browser: Browser) -> No
     page = browser.get("/odds/strike?attackers=6+japan+elitt&target=Hoodd&surprise=x")
     faults = re.findall(r'id="fault-(\w+)">([^<]+)<', page.text)
     assert [name for name, _ in faults] == ["attackers", "target", "surprise"]
-    assert "no such arm" in faults[0][1]
+    assert "No such arm" in faults[0][1]
     document = browser.get("/odds/strike.json?attackers=6+japan+elitt&target=Hoodd&surprise=x")
     assert (document.status_code, document.json()["faults"]) == (422, {name: unescape(text) for name, text in faults})
 
