@@ -7,6 +7,7 @@ from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.state.setting import is_air_base
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.nations import home_bases
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 
@@ -14,14 +15,23 @@ from flagplot.kernel.rules import rule
 def kamikazes_fly(state: State, side: str, at: Hex | None = None) -> bool:
     """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
     turn attack at one time, and nobody after them (17.47D). Without a map all are in range."""
-    if state.kamikazes <= 0 or "japan" not in state.setting.nations[side]:
+    if "japan" not in state.setting.nations[side] or no_kamikazes(state):
         return False
     if state.operation_if_any is None:
         return True
-    if have_attacked(state):
-        return False
     target = state.scene.at if at is None else at
     return any([distance(state.place(base).at, target) <= 4 for base in _kamikaze_bases(state, side)])
+
+
+def no_kamikazes(state: State) -> Refusal | None:
+    """Why none can attack now, whatever is in range."""
+    if state.kamikazes <= 0:
+        if state.turn_if_any is not None and not state.turn.pool.limit:
+            return Refusal("Japan has not invoked the kamikaze rule", "17.41")
+        return Refusal("none are built", "17.44B")
+    if state.operation_if_any is not None and have_attacked(state):
+        return Refusal("all kamikazes of a turn attack together, and some already did", "17.47D")
+    return None
 
 
 def _kamikaze_bases(state: State, side: str) -> list[str]:

@@ -27,7 +27,7 @@ FLYING = {ON_PATROL: "CAP", AS_COVER: "Cover"}
 DOING = {
     "aboard": "",
     "ready aboard": "Ready",
-    "of them aborted in this round": "Aborted",
+    "of them aborted this round": "Aborted",
     "have flown": "Flown",
     "back from strikes": "Back",
     "back from a strike": "Back",
@@ -36,7 +36,7 @@ DOING = {
     "returned to port": "Ashore",
     "searching": "Search",
     "intercepting": "Fighter",
-    "guarding it": "Guard",
+    "guarding": "Guard",
 }
 """What stands on an air counter instead of its arm: where it is or what it does."""
 FLAT = ("lost", "departed")
@@ -105,7 +105,7 @@ def tray_of(board: Board, place: Place, stack: Stack, asks: Asks) -> Tray:
         above=tuple([_flying(stack, one, nation, _asked(stack, one, asks, ask)) for one in above]),
         counters=_reachable([text for _, text in drawn]),
         notes=tuple([note for note in _notes(stack) if not _is_aside(stack, note)]),
-        label=stack_in_words(board, place, stack),
+        label=", ".join(filter(None, [stack_in_words(board, place, stack), stack.name])),
         unit=stack.unit,
         ask=ask,
         widths=tuple([width for width, _ in drawn]),

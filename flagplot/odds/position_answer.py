@@ -117,11 +117,13 @@ class PositionAnswer:
         return [(one.label, _short(one.answer) + _mark(one.answer)) for one in self.options]
 
     def soundness(self) -> list[str]:
-        """How sound the answers are, each way once."""
+        """How sound the answers are, each way once; if there are several ways, which answers each is about."""
         first: dict[str, str] = {}
         for one in self.options:
-            first.setdefault(_mark(one.answer), one.answer.soundness)
-        return [*first.values()]
+            first.setdefault(_mark(one.answer).strip(), one.answer.soundness)
+        if len(first) == 1:
+            return [*first.values()]
+        return [f"{mark or 'Without a mark'}: {words}" for mark, words in first.items()]
 
     def __str__(self) -> str:
         lines = [piece for line in self.head() for piece in _wrapped(line)]

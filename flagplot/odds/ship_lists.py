@@ -11,7 +11,7 @@ from flagplot.awaw.counting import add
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, NamedShip, named_ship, ship, ship_ledger
 from flagplot.kernel.errors import BadValue, UnknownName
-from flagplot.odds.words import country_of, entries, whole
+from flagplot.odds.words import all_read, country_of, entries, whole
 
 LIGHT_KINDS = {
     "cruisers": "cruisers",
@@ -97,8 +97,11 @@ class ShipList:
 
 def read_ships(text: str, what: str) -> ShipList:
     """The ships of ``Enterprise, Hornet, 8 cruisers, 4 britain destroyers``; `what` says whose they are."""
-    ships = [_light(entry, what) if re.match(r"[-+\d]", entry) else named_ship(entry) for entry in entries(text)]
-    return ShipList(text, what, tuple(ships))
+    return ShipList(text, what, tuple(all_read(entries(text), lambda entry: _ship(entry, what))))
+
+
+def _ship(entry: str, what: str) -> NamedShip | LightShips:
+    return _light(entry, what) if re.match(r"[-+\d]", entry) else named_ship(entry)
 
 
 def read_fleet(text: str, what: str, nation: str = "", options: Options | None = None) -> Fleet:

@@ -11,21 +11,22 @@ What cannot be read is refused with the words quoted. Whether the rules allow it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.options import Options
 from flagplot.awaw.state.setting import Defenses, Research
 from flagplot.awaw.tables.nations import nations
-from flagplot.kernel.errors import BadValue, Fault, UnknownName
+from flagplot.kernel.errors import BadValue, Fault, FlagplotError, UnknownName
 from flagplot.kernel.options import read_options
 from flagplot.odds.questions.question import MOST
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS, SIDES
 
+T = TypeVar("T")
 ARMS = {arm.value: arm for arm in Arm} | {"elite": Arm.ELITE}
 
 
@@ -46,7 +47,7 @@ Flights = tuple[Flight, ...]
 
 def read_flights(text: str, what: str) -> Flights:
     """The air units of ``4 united-states naval, 3 american army inverted``; `what` says whose they are."""
-    return tuple(_flight(entry, what) for entry in entries(text))
+    return tuple(all_read(entries(text), lambda entry: _flight(entry, what)))
 
 
 def _flight(entry: str, what: str) -> Flight:
@@ -183,6 +184,21 @@ def read_searchers(text: str) -> dict[str, int]:
 def entries(text: str) -> list[str]:
     """The entries of a text, between commas."""
     return [entry for part in text.split(",") if (entry := " ".join(part.split()))]
+
+
+def all_read(found: Sequence[str], read: Callable[[str], T]) -> list[T]:
+    """Each entry as it is read. One that cannot be is refused by itself, several are refused together."""
+    values, faults = list[T](), list[FlagplotError]()
+    for entry in found:
+        try:
+            values.append(read(entry))
+        except FlagplotError as refusal:
+            faults.append(refusal)
+    if len(faults) == 1:
+        raise faults[0]
+    if faults:
+        raise BadValue("; ".join(map(str, faults)))
+    return values
 
 
 def whole(text: str, entry: str, what: str, least: int = 1, most: int = MOST) -> int:

@@ -15,6 +15,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
+from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
 from flagplot.table.odds_words import shown
 from flagplot.table.pages import page
@@ -196,11 +197,16 @@ def _report(request: Request, place: Place) -> Response:
         raise HTTPException(403, NOT_YET)
     reader = UMPIRE if place.side == NEUTRAL else place.side
     with tables_of(request).game(place.table.id, place.side) as game:
-        found = gathered(game, reader, f"{place.table.id}.jsonl")
+        lines = lines_of(gathered(game, reader, save_name(place.table)))
         board, chart = game.view(reader).board, game.scenario.get("map")
     drawn = map_drawn(board, chart) if board else None
-    parts = _sections(lines_of(found))
-    return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=True, map=drawn)
+    text, parts = "\n".join(lines), _sections(lines)
+    return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=text, map=drawn)
+
+
+def save_name(table: Table) -> str:
+    """What the file of a game is called: everybody who may have it may know its public name."""
+    return f"{table.public_id}.jsonl"
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str]]:
@@ -232,7 +238,7 @@ def _save(request: Request, place: Place) -> Response:
     if not place.table.finished:
         raise HTTPException(403, "The save holds the secrets of both sides: it is here when the game is over.")
     text = tables_of(request).save(place.table.id)
-    headers = {"Content-Disposition": f'attachment; filename="{place.table.public_id}.jsonl"'}
+    headers = {"Content-Disposition": f'attachment; filename="{save_name(place.table)}"'}
     return Response(text, media_type="application/jsonl", headers=headers)
 
 
@@ -263,7 +269,7 @@ def _proof(request: Request, place: Place) -> Response:
         found=found,
         words=words_of(found.head if found else table.commitment),
         sentences=_sentences(found.in_words()) if found else [],
-        file=f"{table.public_id}.jsonl",
+        file=save_name(table),
         takes_nonces=tables.takes_nonces(table.id),
     )
 

@@ -91,11 +91,6 @@ class Asked:
     def address(self) -> str:
         return f"/odds/{self.form.kind}" + (f"?{self.query}" if self.query else "")
 
-    @property
-    def command(self) -> str:
-        said = {name: "yes" if value is True else value for name, value in self.said.items() if value}
-        return self.form.command(said)
-
 
 def read(form: Form, pairs: Sequence[tuple[str, str]]) -> Asked:
     """The question of a query string. Nothing in it is taken on trust."""
@@ -258,7 +253,7 @@ def place_of(asked: Asked, refusal: FlagplotError) -> str:
 @router.get("/odds")
 def first_page(request: Request) -> Response:
     """The odds desk with an example, which a stranger can change."""
-    return _desk(request, example(FORMS["strike"]), is_first=True)
+    return _desk(request, example(FORMS["strike"]))
 
 
 @router.get("/odds/words.json")
@@ -300,12 +295,11 @@ def _asked(request: Request, kind: str) -> Asked:
     return read(FORMS[kind], request.query_params.multi_items())
 
 
-def _desk(request: Request, asked: Asked, *, is_first: bool = False) -> HTMLResponse:
+def _desk(request: Request, asked: Asked) -> HTMLResponse:
     return page(
         request,
         "desk.html",
         forms=FORMS,
-        is_first=is_first,
         more=_about(asked.form),
         completion=completion,
         is_short=is_short,

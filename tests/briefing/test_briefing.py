@@ -13,6 +13,7 @@ from flagplot.briefing.briefing import brief
 from flagplot.kernel.briefings import MOODS
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
 
 SCENARIOS = flagplot.scenario_names()
@@ -104,3 +105,12 @@ def test_a_scenario_without_a_briefing_is_told_by_its_history() -> None:
     told = brief(library.load(data, seed=1), "japan")
     assert told.order == ""
     assert told.situation.startswith("Admiral Yamamoto")
+
+
+def test_points_that_change_are_announced_to_both_sides() -> None:
+    game = flagplot.load("coral-sea-operation", seed=3)
+    game.play({side: player("doctrine", 0) for side in game.sides})
+    points = game.result["points"] if game.result else {}
+    told = f"Points: Japan {points['japan']} and Allies {points['allies']}"
+    for side in game.sides:
+        assert [entry.text for entry in game.log(side) if entry.text.startswith("Points: ")][-1] == told

@@ -23,10 +23,11 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, digest, key_of
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.odds.answer import Answer
 from flagplot.odds.chances import DIGITS, NEGLIGIBLE
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import position
-from flagplot.odds.position_answer import PositionAnswer, SampledAnswer, SampledPart
+from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
 from flagplot.odds.position_replay import stand_of
 from flagplot.players.by_game import DoctrineByGame
@@ -193,7 +194,7 @@ def test_unseen_ships_are_sampled_and_it_is_said() -> None:
     assert isinstance(struck.answer, SampledAnswer)
     assert "SAMPLED" in str(answer)
     assert [told.endswith("[sampled]") for _, told in answer.short()] == [True, True, False]
-    assert [words[:7] for words in answer.soundness()] == ["SAMPLED", "Exact."]
+    assert [words.partition(": ")[0] for words in answer.soundness()] == ["[sampled]", "Without a mark"]
     assert "s.e." in str(answer)
     assert struck.as_dict()["exact"] is False
     assert struck.as_dict()["sampled"]["trials"] == 20
@@ -416,3 +417,13 @@ def test_it_draws_and_can_be_read_by_programs() -> None:
     assert seen["side"] == "allies"
     assert [one["option"] for one in seen["options"]] == [one.text for one in answer.options]
     assert all(one["ledgers"] for one in seen["options"])
+
+
+def test_it_is_told_which_answers_are_sampled() -> None:
+    exact = Answer("q", (), states=3)
+    sampled = SampledAnswer("q", (), trials=50, why="too large")
+    options = (OptionOdds("a", "Stay", exact), OptionOdds("b", "Go", sampled))
+    found = PositionAnswer("japan", "Stay?", options, decided_by="the round")
+    first, second = found.soundness()
+    assert first.startswith("Without a mark: Exact")
+    assert second.startswith("[sampled]: ")

@@ -110,10 +110,10 @@ def test_the_page_of_a_seat_has_the_question_the_chart_the_steps_and_the_log(hal
     page = hall.browser(made, "japan").get(f"/table/{made.game}")
     assert page.status_code == 200
     assert "Your turn" in page.text
-    assert page.text.count('<li class="empty">') == 12
+    assert page.text.count('class="tray ') >= 4
     assert options_in(page.text)
     assert 'aria-current="step"' in page.text
-    assert "All of this in words" in page.text
+    assert 'id="board-words"' in page.text
     assert 'aria-live="polite"' in page.text
     assert f'hx-sse:connect="/table/{made.game}/stream"' in page.text
     assert "style=" not in page.text
@@ -266,7 +266,10 @@ def test_standing_orders_are_kept_checked_and_shown_to_their_side_alone(hall: Ha
     wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": "[[order]]\nwhen = 3"})
     assert wrong.status_code == 422
     assert "should be the word of a question" in unescape(wrong.text)
-    text = '[[order]]\nwhen = "hump:zanzibar"\nanswer = "most"\n'
+    never = '[[order]]\nwhen = "zanzibar"\nanswer = "most"\n'
+    wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": never})
+    assert wrong.status_code == 422
+    text = '# zanzibar\n[[order]]\nwhen = "withdraw"\nanswer = "first"\n'
     given = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": text})
     assert given.status_code == 303
     assert "zanzibar" in japan.get(f"/table/{made.game}/orders").text
@@ -548,7 +551,7 @@ def test_every_kind_of_game_has_its_page(hall: Hall, scenario: str) -> None:
     for side in made.tokens:
         page = hall.browser(made, side).get(f"/table/{made.game}")
         assert page.status_code == 200
-        assert "flagplot-card" in page.text
+        assert 'class="tray ' in page.text or "m-ground" in page.text
         assert ("m-ground" in page.text) == (scenario == "coral-sea-operation")
     assert hall.stranger().get(f"/watch/{made.public_id}").status_code == 200
 

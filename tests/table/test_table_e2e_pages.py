@@ -46,7 +46,7 @@ def test_the_odds_desk_is_worked_by_keyboard_alone(person: Somebody) -> None:
     page.wait_for_url("**/odds/fire*")
     tab_to(page, "a[data-clear]")
     page.keyboard.press("Enter")
-    expect(page.locator("#answer")).to_contain_text("Still needed")
+    expect(page.locator("#answer")).to_contain_text("Required")
     fields = page.evaluate("() => [...document.querySelectorAll('.fields [name]')].map(one => one.name)")
     for name in sorted({"ships", "target"}, key=fields.index):
         tab_to(page, f"[name={name}]")

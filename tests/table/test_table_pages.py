@@ -223,7 +223,7 @@ def test_a_seat_sets_tests_and_removes_its_webhook(office: Hall, hook: tuple[str
     made, (address, came) = office.make(), hook
     path = f"/table/{made.game}/seats"
     japan = office.browser(made, "japan")
-    assert "Call me when it is my turn" in japan.get(path).text
+    assert "Notify me" in japan.get(path).text
     assert post(japan, f"{path}/call", side="japan", webhook=address, do="test").status_code == 303
     eventually(lambda: "on its way" not in japan.get(f"{path}/call/1").text)
     assert len(came) == 1
@@ -352,7 +352,7 @@ def test_who_lost_his_seat_is_told_why(hall: Hall) -> None:
         assert "was replaced" in back.text
     assert "has no seat" in hall.stranger().get(f"/table/{made.game}").text
     gone = allies.get("/tables")
-    assert "can be opened no more" in gone.text
+    assert "can no longer be opened" in gone.text
     assert any(f'seat-{made.game}=""; ' in cookie for cookie in gone.headers.get_list("set-cookie"))  # it is told once
 
 

@@ -67,7 +67,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.parametrize(
     ("scenario", "seed", "pairs"),
-    [("first-battle", 3, 2), ("coral-sea-operation", 3, 2), ("malta-turn", 8, 2), ("savo-island", 7, 3)],
+    [("first-battle", 3, 2), ("coral-sea-operation", 1, 2), ("malta-turn", 8, 2), ("savo-island", 7, 3)],
     ids=["battle", "operation", "air turn", "Line of Battle"],
 )
 def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario: str, seed: int, pairs: int) -> None:
@@ -97,7 +97,7 @@ def first_of_all(moment: int) -> str:
 
 def called(site: Site) -> Report:
     """Pairs of an air turn in which the side is away and is called."""
-    return asyncio.run(crawl(site, "malta-turn", 23, 2, closely=lambda _: often, longest=3, plans=False, only="/turn"))
+    return asyncio.run(crawl(site, "malta-turn", 21, 2, closely=lambda _: often, longest=3, plans=False, only="/turn"))
 
 
 def played(site: Site, *, depth: Depth = often, only: str = "/turn") -> Report:

@@ -23,6 +23,7 @@ from flagplot.awaw.operations.passage.naval_air import invert_used
 from flagplot.awaw.operations.passage.submarine_attacks import may_be_hunted
 from flagplot.awaw.operations.passage.supply_lines import is_bare_line
 from flagplot.awaw.operations.patrols.submarine_patrols import end_second_turn, recall_submarines
+from flagplot.awaw.operations.records.points import points_told
 from flagplot.awaw.operations.records.record import close_voyages
 from flagplot.awaw.procedures import (
     announcing,
@@ -259,6 +260,7 @@ def sail_patrols_home(state: State) -> Script[Next]:
 def close_stage(state: State) -> Script[Next]:
     """22.27: who has tried to intercept in vain may try again in the next stage. Ports of the moving side that hold too
     much are put right with its movement or redeployment stage (22.63D)."""
+    yield from points_told(state)
     close_voyages(state)
     state.operation.voyages = {
         key: voyage for key, voyage in state.operation.voyages.items() if voyage.progress is not Progress.OVER

@@ -36,10 +36,12 @@ from flagplot.awaw.procedures import (
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.turn.basing.displacement import displace_absent
+from flagplot.awaw.turn.end.outcome import points
 from flagplot.awaw.turn.end.record import close_turn, open_turn, trace_supply
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
+from flagplot.kernel.words import listing
 
 SHARED = (Phase.MOVEMENT, Phase.COMBAT, Phase.REDEPLOYMENT)
 """The phases in which there are naval activities (22.15)."""
@@ -228,6 +230,8 @@ after_conversion = calls("after_conversion", "18.15", "Overfull bases are reliev
 @player_turn.segment("18.72B", "The player turn is complete")
 def over(state: State) -> Script[Next]:
     yield from close_turn(state)
+    have = [f"{state.name(side)} {points(state, side)}" for side in state.turn.plan.sides]
+    yield Note(("Points: {}", listing(have)), "")
     return END
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from flagplot.awaw.operations.bases.harbours import harbour, in_port
 from flagplot.awaw.operations.names import ACTIVITIES, hex_name
 from flagplot.awaw.operations.records.outcome import FightView, seen_fight
+from flagplot.awaw.operations.records.points import operation_points
 from flagplot.awaw.operations.steps import StepView, present_step
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import factors
@@ -239,7 +240,7 @@ class OperationView(Parts[State]):
 
     @part
     def points(self) -> dict[str, int]:
-        return {side: _points(self.now, side) for side in self.now.sides}
+        return {side: operation_points(self.now, side) for side in self.now.sides}
 
     @part
     def sunk(self) -> Ships:
@@ -281,13 +282,6 @@ class OperationView(Parts[State]):
         state = self.now
         under_way = state.operation.attack and sortie.under_way(state.frames)
         return _sortie(state, state.operation.attack) if state.operation.attack and under_way else None
-
-
-def _points(state: State, side: str) -> int:
-    """What a side has so far: its activities, and the enemy's factors that are sunk."""
-    nations = state.setting.nations[state.other(side)]
-    sunk = {which: number for which, number in state.losses.ships.items() if which.nation in nations}
-    return state.operation.done.get(side, 0) + factors(sunk)
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------

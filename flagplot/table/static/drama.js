@@ -29,7 +29,7 @@
     const lines = all("#part-since .entry"), last = lines.length ? number(lines.at(-1)) : 0, before = shown();
     if (!lines.length || goOn) return;
     const fresh = lines.filter((line) => before <= last && number(line) > before);  // the log is shorter after a take-back
-    if (still.matches || document.hidden || !fresh.some((line) => line.matches(".roll, .headline"))) {
+    if (still.matches || document.hidden || !fresh.some((line) => line.matches(".roll, .headline:not(.round)"))) {
       mark(last);
       if (fresh.length && plan()) fold();
       return;

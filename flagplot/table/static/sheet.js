@@ -112,7 +112,7 @@
 
   /* --- keys --- */
 
-  const KEYS = { o: "[data-calculate]", w: ".odds summary, .entry.present summary", g: ".chart .twin > summary", "?": "[data-keys]" };
+  const KEYS = { w: ".odds summary, .entry.present summary", g: ".chart .twin > summary", "?": "[data-keys]" };
   const typing = "select, textarea, [contenteditable], input:not([type=number], [type=radio], [type=checkbox])";
 
   function confirmKey() {

@@ -118,7 +118,7 @@
     const button = /^[0-9a-z]$/.test(event.key) && one(`[data-key="${event.key}"]:not([disabled])`);
     if (button && !one("dialog[open]")) {
       event.preventDefault();
-      button.focus();
+      if (!("stay" in button.dataset)) button.focus();  // else Enter goes on confirming
       button.click();
     }
   });

@@ -42,7 +42,7 @@ from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task
 PAIRS = int(os.environ.get("FLAGPLOT_PAIRS", "2400"))
 PARTS = 4
 """The pairs are sought by so many tests, which may run at the same time."""
-A_GAME = 12
+A_GAME = 20
 """Pairs that one battle gives at least, on average: two sides at each moment, less what was just revealed."""
 
 # --- battles at random ------------------------------------------------------------------------------------------

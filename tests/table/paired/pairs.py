@@ -576,7 +576,7 @@ class Pair:
         while len(self.site.mailbox.came) < len(self.site.worlds):  # the mails with the code
             await asyncio.sleep(0.002)
         await self._same("POST /api/confirmation", self.seat, self.seat.sends("/api/confirmation", {"code": CODE}))
-        orders = '[[order]]\nwhen = "hump:nowhere"\nanswer = "first"\n'
+        orders = '[[order]]\nwhen = "*"\nanswer = "first"\nduring = "a step that never comes"\n'
         for what, fields in (
             ("/orders", {"text": orders}),
             ("/calls", {"webhook": f"{self.site.mailbox.webhook}enemy", "email": ""}),

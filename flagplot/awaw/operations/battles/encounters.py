@@ -20,6 +20,7 @@ from flagplot.awaw.operations.passage.aborting import bar_transports
 from flagplot.awaw.operations.passage.homeward import finish, leave_voyage, send_home
 from flagplot.awaw.operations.passage.joining import may_act_with
 from flagplot.awaw.operations.patrols.support import offer_support
+from flagplot.awaw.operations.records.points import points_told
 from flagplot.awaw.procedures import encounter, escape, naval_battle
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.battle import GO_ON, ORIGIN, Group
@@ -188,7 +189,7 @@ class Fate(NamedTuple):
 @encounter.segment("22.81", "Survivors go on or return")
 @rule("22.81A.1", "22.81A.2", "22.81B", "22.81C", "22.81D", "22.161B", "22.252D", "22.252E", "SOP-PA-B.1.a.1")
 @rule("23.46", "23.46A", "23.46C")
-def disperse(state: State) -> Next:
+def disperse(state: State) -> Script[Next]:
     """22.81: who goes on does so; who does not returns to the base that was chosen for it. Late comers to a battle that
     is over return as well (22.26C); those who countered take over the activity that they protected (22.81C). Who lies
     in a base that carriers have attacked in the battle may leave it (23.46A), and one within range of a patrol that was
@@ -211,6 +212,8 @@ def disperse(state: State) -> Next:
         if not operation.sailing(operation.voyages[key]):
             finish(state, key)
     operation.encounter = None
+    if operation.fights and operation.fights[-1].sunk:
+        yield from points_told(state)
     patrol = meeting.target if in_patrol_hex(state, meeting.target) else ""
     return Call(escape, (attacked, patrol)) if attacked or patrol else END
 

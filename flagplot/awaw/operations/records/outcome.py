@@ -7,6 +7,7 @@ from typing import Any
 from flagplot.awaw.battle.aftermath import endings_in_words, ships_of_side
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import hex_name
+from flagplot.awaw.operations.records.points import operation_points
 from flagplot.awaw.operations.records.record import BATTLE, RAID, of_side
 from flagplot.awaw.ships import described_ships, factors, undamaged_factors
 from flagplot.awaw.state.operation import Fight, NavalForce
@@ -20,7 +21,7 @@ def operation_result(state: State) -> dict[str, Any]:
     operation = state.operation
     sides = state.sides
     sunk = {side: ships_of_side(state, side, state.losses.ships) for side in sides}
-    points = {side: state.operation.done.get(side, 0) + factors(sunk[state.other(side)]) for side in sides}
+    points = {side: operation_points(state, side) for side in sides}
     one, other = sides
     winner = None if points[one] == points[other] else max(points, key=lambda side: points[side])
     lines = [

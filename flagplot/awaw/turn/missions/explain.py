@@ -13,7 +13,7 @@ from typing import Any
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Force, described
 from flagplot.awaw.counting import combined
-from flagplot.awaw.kamikaze_force import have_attacked
+from flagplot.awaw.kamikaze_force import no_kamikazes
 from flagplot.awaw.operations.bases.kamikazes_in_port import NO_PORT, ports_in_reach
 from flagplot.awaw.procedures import player_turn
 from flagplot.awaw.state.state import State
@@ -195,9 +195,9 @@ def _of_kamikazes(state: State, side: str) -> dict[str, Any]:
     for task in Task:
         refusal: Refusal | None = Refusal("kamikazes only attack ships", "17.463")
         if task is Task.ATTACK_AT_SEA:
-            refusal = _no_kamikazes(state)
+            refusal = no_kamikazes(state)
         elif task is Task.ATTACK_IN_PORT:
-            refusal = _no_kamikazes(state) or _no_ports(state, owner)
+            refusal = no_kamikazes(state) or _no_ports(state, owner)
         text = refusal.text if refusal else FLIGHTS[task]
         number = 0 if refusal else state.kamikazes
         verdict = Verdict(task.value, refusal is None, text, refusal.rule if refusal else "17.462", number)
@@ -214,16 +214,6 @@ def _of_kamikazes(state: State, side: str) -> dict[str, Any]:
         "tasks": tasks,
         "moves": [],
     }
-
-
-def _no_kamikazes(state: State) -> Refusal | None:
-    if not state.turn.pool.limit:
-        return Refusal("Japan has not invoked the kamikaze rule", "17.41")
-    if not state.kamikazes:
-        return Refusal("none are built", "17.44B")
-    if have_attacked(state):
-        return Refusal("all kamikazes of a turn attack together, and some already did", "17.47D")
-    return None
 
 
 def _no_ports(state: State, owner: str) -> Refusal | None:

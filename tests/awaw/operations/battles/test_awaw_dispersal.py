@@ -214,7 +214,7 @@ def test_ships_that_stay_are_told_where_to_go_as_those_that_withdrew() -> None:
     take(whole.ships, cruiser, 1)
     state.battle.departed["x"] = gone
     state.battle.outcome = Outcome("22.71A", ("red",))
-    disperse(state)
+    list(disperse(state))
     homebound = {
         key
         for key, one in state.operation.fleet.items()
@@ -241,7 +241,7 @@ def test_ships_that_part_from_a_task_force_are_one_only_if_they_have_ten_factors
     take(whole.ships, cruiser, cruisers)
     state.battle.departed["x"] = replace(whole, ships={cruiser: cruisers}, left=1, bound="panama")
     state.battle.outcome = Outcome("22.71A", ("red",))
-    disperse(state)
+    list(disperse(state))
     part = state.operation.fleet["x-2"]
     assert (part.group.task_force, part.marker) == (
         is_task_force,
@@ -500,7 +500,7 @@ def test_who_countered_a_counter_has_fought_whatever_becomes_of_the_target(used:
         state.battle.groups[key].bound = GO_ON
     state.battle.groups["z"].used = used
     state.battle.outcome = Outcome("22.71A", ("red",))
-    disperse(state)
+    list(disperse(state))
     assert state.operation.fleet["z"].voyage == x
     assert (state.operation.fleet["x"].inverted, state.operation.fleet["z"].inverted) == (True, used)
 

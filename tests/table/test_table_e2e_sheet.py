@@ -1,0 +1,85 @@
+"""A newcomer at a browser plays by plans: with the keyboard alone to the end of the first battle, and on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from playwright.sync_api import Page, expect
+
+from tests.table.chromium import Person
+from tests.table.servers import Server, eventually
+from tests.table.test_table_e2e_pages import barriers
+
+Somebody = Callable[..., Person]
+BATTLE = "first-battle"
+MOST = 25
+"""Presses that the first battle may take at level Flag."""
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+def begin(somebody: Person, server: Server) -> Page:
+    seats = {"japan": "person", "allies": "doctrine"}
+    made = server.ask("/api/tables", {"scenario": BATTLE, "seats": seats, "level": "flag"})
+    somebody.sit_down(made, "japan")
+    expect(somebody.page.locator("#plan")).to_be_visible()
+    return somebody.page
+
+
+def moment(page: Page) -> str:
+    """What the page asks for: the moment of its plan, `over`, or nothing."""
+    found: str = page.evaluate(
+        "document.querySelector('[data-over]') ? 'over' : document.querySelector('#plan')?.dataset.at ?? ''"
+    )
+    return found
+
+
+def goes_on(page: Page, before: str) -> bool:
+    return moment(page) not in ("", before)
+
+
+def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, server: Server) -> None:
+    page = begin(person(viewport={"width": 1440, "height": 900}), server)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page scrolls"
+    assert barriers(page) == []
+    number = page.locator("#plan .chips input").last
+    number.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#plan .by.you")).to_have_count(1)
+    assert page.evaluate("document.activeElement.type") == "radio", "the focus was lost with the change"
+    page.keyboard.press("p")
+    expect(page.locator("#plan .by.you")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.locator("#keys-dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    presses = 0
+    while (now := moment(page)) != "over":
+        page.keyboard.press("Enter")
+        presses += 1
+        assert presses <= MOST, "too many presses"
+        eventually(partial(goes_on, page, now), f"plan {now} was confirmed, and nothing came")
+    assert page.locator("#part-since .entry").count()
+
+
+def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
+    page = begin(person(**PHONE, reduced_motion="no-preference"), server)
+    confirm = page.locator("#plan footer button.main")
+    expect(confirm).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is too wide"
+    assert barriers(page) == []
+    before = moment(page)
+    confirm.tap()
+    eventually(lambda: goes_on(page, before))
+    stepper = page.locator("#plan .stepper").first
+    stepper.get_by_role("button", name="One fewer").tap()
+    expect(page.locator("#plan .by.you")).to_have_count(1)
+    expect(stepper.locator("input")).to_have_value("0")
+    expect(confirm).to_contain_text("No patrol")
+    confirm.tap()
+    expect(page.locator("body")).to_have_class("table playing")
+    expect(page.locator("#plan")).to_be_hidden()
+    assert page.locator("#part-since .entry.present").count() == 1
+    page.get_by_role("button", name="Skip to my next decision").tap()
+    expect(page.locator("body")).to_have_class("table")
+    eventually(lambda: goes_on(page, before))
+    expect(confirm).to_be_in_viewport()
