@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
+from flagplot.table.clicks import scopes_of
 from flagplot.table.info import Look
 from flagplot.table.map_page import choices_of
 from flagplot.table.page_words import Line
@@ -64,6 +65,7 @@ def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: b
         "waiting": names.get(waiting, waiting) if waiting else "",
         "holder": place.table.holders.get(waiting) if waiting else None,
         "readonly": place.table.readonly,
+        "scopes_of": scopes_of,
         "since": page_words.moment_for_programs(look.waiting_since),
         "since_words": page_words.moment_in_words(look.waiting_since),
         "steps": board.steps if board else (),
