@@ -36,8 +36,7 @@ from flagplot.table.store.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 ODDS = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Hornet%2C+8+cruisers%2C+2+destroyers&cap=2"
-WIDE, PHONE = {"width": 1180, "height": 1000}, {"width": 390, "height": 844}
-SCREEN = {"width": 1440, "height": 900}
+WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 MOST = 300_000
 """Bytes that a picture may have."""
 
@@ -67,6 +66,10 @@ class Site(NamedTuple):
 # --- the pictures -----------------------------------------------------------------------------------------------
 
 
+def home(site: Site) -> Page:
+    return site.page("/")
+
+
 def odds(site: Site) -> Page:
     return site.page(ODDS)
 
@@ -84,7 +87,7 @@ def midway_dark(site: Site) -> Page:
 
 
 def map_(site: Site) -> Page:
-    return site.seat(site.operation, "japan", viewport=SCREEN)
+    return site.seat(site.operation, "japan")
 
 
 def phone(site: Site) -> Page:
@@ -96,6 +99,7 @@ def new_table(site: Site) -> Page:
 
 
 PICTURES: dict[str, Callable[[Site], Page]] = {
+    "home": home,
     "odds": odds,
     "midway-japan": midway_japan,
     "midway-allies": midway_allies,
