@@ -291,10 +291,8 @@ def test_the_map_of_a_save_shows_what_the_side_may_know(run: Run, tmp_path: Path
 
 def test_a_path_that_nobody_asked_for_is_not_on_the_enemys_map(run: Run, tmp_path: Path) -> None:
     game = flagplot.load("coral-sea-operation", seed=1)
-    while "Which patrol" not in str(game.pending):
-        text = str(game.pending)
-        wanted = {"what does it do": 1, "which way": 0}
-        place = next((place for words, place in wanted.items() if words in text), 0)
+    while "Choose the next patrol to sail" not in str(game.pending):
+        place = 1 if "Choose an activity for" in str(game.pending) else 0
         game.choose(game.pending.options[place])  # type: ignore[union-attr]
     game.save(tmp_path / "game.jsonl", follow=False)
     own = run("map", "--game", "game.jsonl", "--as", "japan", "--json").json
