@@ -87,7 +87,9 @@ def test_an_option_that_is_not_offered_is_refused(run: Run, typed: str) -> None:
 def test_commands(run: Run) -> None:
     ran = run("play", "malta", *HUMAN, typed="\n?\n? 2\n? 19.31A\n? zz\nhelp\nodds\nview\nundo\n1\nundo\nlog\n")
     out = ran.out
-    assert out.count("Choose a base to attack (18.521)\n  1  Attack Malta") == 3  # asked, repeated, asked again after undo
+    assert (
+        out.count("Choose a base to attack (18.521)\n  1  Attack Malta") == 3
+    )  # asked, repeated, asked again after undo
     assert out.count("18.521  ") >= 2
     assert "19.31A  Nationality DRM difference" in out
     assert "No such rule in the register." in out
