@@ -134,9 +134,10 @@ def eager_answer(screen: str) -> str:
     """An answer by which something happens, if one is offered."""
     question = screen.rpartition(" › ")[2]
     offered = re.findall(r"^ +([0-9]+)  (.*)$", question, re.MULTILINE)
-    for word in ("fast carrier", "invasion", "patrol: the Coral", "stays for", "Keep fighting", "nobody", "No attack"):
+    wanted = ("fast carrier", "invasion", "patrol: the coral", "stay for", "stay and fight", "no more", "no attack")
+    for word in wanted:
         for number, words in offered:
-            if word in words:
+            if word in words.lower():
                 return str(number)
     found = re.search(r"^ +([0-9]+) ", question, re.MULTILINE)
     return found[1] if found else ""

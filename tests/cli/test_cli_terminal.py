@@ -243,7 +243,7 @@ def test_the_menu(start: Start) -> None:
     menu = table.prompt()
     assert "What do you want to play?" in menu
     assert "Air phases" in menu
-    assert "“99” is not there" in table.answer("99")
+    assert "“99” is not in the list. Type 1 to 6, a name, or quit." in table.answer("99")
     assert "Malta, spring 1942" in table.answer("5")
     assert "Who plays The Axis?" in table.answer("malta")
     assert "Who plays The Allies?" in table.answer("1")
