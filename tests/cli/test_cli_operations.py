@@ -134,7 +134,16 @@ def eager_answer(screen: str) -> str:
     """An answer by which something happens, if one is offered."""
     question = screen.rpartition(" › ")[2]
     offered = re.findall(r"^ +([0-9]+)  (.*)$", question, re.MULTILINE)
-    wanted = ("fast carrier", "invasion", "patrol: the coral", "stay for", "stay and fight", "no more", "no attack")
+    wanted = (
+        "fast carrier",
+        "invasion",
+        "patrol: the coral",
+        "stay for",
+        "keep fighting",
+        "stay and fight",
+        "no more",
+        "no attack",
+    )
     for word in wanted:
         for number, words in offered:
             if word in words.lower():
