@@ -62,11 +62,12 @@ class Briefing:
 def brief(game: Game[Any], reader: str) -> Briefing:
     """The briefing of a side at this moment, or of a spectator."""
     data, ruleset = game.scenario, game.ruleset
-    look = game.view(reader).position
+    view = game.view(reader)
+    look = view.position
     board = _outermost(ruleset.board(look)) if hasattr(ruleset, "board") else None
-    names = dict(look.sides)
+    names = dict(view.names)
     told = data.get("briefing", {})
-    nations = {side["id"]: next(iter(side.get("nations", ())), side["id"]) for side in data["sides"]}
+    nations = {side["id"]: next(iter(side.get("nations", ())), side["id"]) for side in data.get("sides", ())}
     tasks = getattr(ruleset, "tasks", None)
     guide = getattr(ruleset, "guide", None)
     return Briefing(
@@ -77,7 +78,10 @@ def brief(game: Game[Any], reader: str) -> Briefing:
         order=told.get("orders", {}).get(reader, ""),
         situation=" ".join((told.get("situation") or data.get("history", "")).split()),
         camps=tuple(
-            [Camp(side, name, nations[side], _stacks(board, side), side == reader) for side, name in names.items()]
+            [
+                Camp(side, name, nations.get(side, side), _stacks(board, side), side == reader)
+                for side, name in names.items()
+            ]
         ),
         guide=guide(data) if guide else None,
         tasks=tasks(look) if tasks else (),

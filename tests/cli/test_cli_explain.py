@@ -57,7 +57,7 @@ def test_of_the_enemy_a_person_reads_what_everybody_sees(run: Run, turn_file: Pa
 
 def test_names_that_are_none_are_refused(run: Run, turn_file: Path) -> None:
     out = play(run, turn_file, "explain\nexplain atlantis\nhelp\n")
-    assert "Say which: explain BASE" in out
+    assert "Type explain and a base, or BASE:NATION:ARM." in out
     assert "no air units of that name: “atlantis”. Use sicily" in out
     assert "explain X  in an air turn" in out
 
@@ -68,11 +68,18 @@ def test_other_games_say_that_they_do_not_tell(run: Run) -> None:
 
 
 def test_a_save_is_explained_as_a_side_or_as_the_owner(run: Run, save: Path) -> None:
-    mine = run("explain", str(save), "malta").out
+    mine = run("explain", str(save), "malta", "--as", "umpire").out
     assert mine.startswith("Player turn of Red, movement phase.\n")
     assert "defensive air support: 2; Malta (18.613)\n" in mine
     theirs = run("explain", str(save), "malta", "--as", "red").out
+    assert theirs.startswith("Player turn of Red, movement phase.\n")
     assert "defensive air support: from what both sides know (18.613)\n" in theirs
+
+
+def test_while_a_game_goes_on_it_is_explained_as_the_person_at_the_keyboard_knows_it(run: Run, save: Path) -> None:
+    note, _, told = run("explain", str(save), "malta").out.partition("\n")
+    assert note == "The game is still in progress: this is what Red knows. For more: --as red or --as blue."
+    assert told == run("explain", str(save), "malta", "--as", "red").out
 
 
 def test_one_json_document(run: Run, save: Path) -> None:

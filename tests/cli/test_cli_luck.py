@@ -200,7 +200,7 @@ def test_it_is_told_in_words_that_accuse_nobody(run: Run, tmp_path: Path, name: 
     assert "== Japan ==" in ran.out
     assert "The rolls that mattered most" in ran.out
     assert "\n10. " in ran.out
-    assert "This tells how the dice fell, not how well anybody played" in ran.out
+    assert "This measures the dice, not how well anybody played" in ran.out
     assert not [word for word in ("cheat", "suspic", "unfair", "loaded", "lucky", "blame") if word in ran.out.lower()]
 
 

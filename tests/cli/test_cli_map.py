@@ -37,8 +37,8 @@ def test_a_way_by_sea_has_its_distance_and_straits(run: Run) -> None:
     ran = run("map", "norway", "--from", "kiel", "--to", "Bergen")
     assert ran.code == 0
     assert "Kiel to Bergen: 8 hexes, through the Kiel canal" in ran.out
-    assert "part 1 (22.13A), hexes 6,5" in ran.out
-    assert "part 2 (22.13A), hexes 5,5" in ran.out
+    assert "leg 1 (22.13A), hexes 6,5" in ran.out
+    assert "leg 2 (22.13A), hexes 5,5" in ran.out
     assert "[1] from, Kiel (6,5)" in ran.out
     found = run("map", "norway", "--from", "kiel", "--to", "Bergen", "--json").json["path"]
     assert found["distance"] == 8
@@ -82,8 +82,8 @@ def test_a_map_file_of_ones_own(run: Run, tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         (["atlantis"], "no such map or map file: “atlantis”"),
-        (["norway", "--from", "kiel"], "give both --from and --to: “kiel”"),
-        (["norway", "--from", "keil", "--to", "oslo"], "no such place on this map: “keil”. Use kiel"),
+        (["norway", "--from", "kiel"], "a sea route needs both --from and --to: “kiel”"),
+        (["norway", "--from", "keil", "--to", "oslo"], "no such place on this map: “keil”. Did you mean kiel?"),
         (["norway", "--from", "kiel", "--to", "6,4000"], "this hex is not on the map: “6,4000”"),
         (["mediterranean", "--from", "malta", "--to", "-10,5"], "this place is on land: “-10,5”"),
         (["--svg", "map.svg"], "choose a map. Use coral-sea"),

@@ -65,7 +65,7 @@ def test_enter_gives_the_only_answer_there_is(start: Start) -> None:
     table.prompt()
     asked = table.answer("")
     assert "Germany › Nothing to decide (assigning combat air patrol). (23.33)\n" in asked
-    assert "  1  go on (or Enter)\n" in asked
+    assert "  1  Continue (or Enter)\n" in asked
     assert "Hand over to Britain" in table.answer("")
 
 
@@ -133,7 +133,7 @@ def test_the_end_of_another_game_names_the_units_by_what_befell_them(run: Run) -
 def played(table: Terminal) -> str:
     """All that is told from the last answer on, in a game that is played with any answers."""
     table.prompt()
-    while "Keep the game in which file?" not in table.fresh:
+    while "Save the game as?" not in table.fresh:
         assert table.step(any_answer(table.screen)), table.written[-2000:]
     return table.fresh
 
@@ -142,7 +142,7 @@ def played(table: Terminal) -> str:
 def test_the_end_tells_who_has_won_and_what_each_has_lost(start: Start, columns: int) -> None:
     players = ("--player", "allies=random", "--seed", "3")
     told = played(start("play", "first-battle", "--level", "step", *players, rows=24, columns=columns))
-    end = told.partition("The end ──")[2]
+    end = told.partition("Game over ──")[2]
     assert " wins" in end
     assert "\nLosses:\n  Japan\n    " in end
     assert "\n  United States\n    " in end

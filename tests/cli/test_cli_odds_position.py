@@ -48,7 +48,7 @@ def test_a_save_option_by_option(run: Run, engage: str) -> None:
     assert ran.code == 0
     assert "Engage the strike with how many of 2 American naval air squadrons?" in ran.out
     assert "Odds until the end of the air strike (23.76)." in ran.out
-    assert "== none (engage:" in ran.out
+    assert "== None (engage:" in ran.out
     assert "or more" in ran.out
     assert "(19.31C)" in ran.out, "the ledgers have their rules"
     assert "Exact" in ran.out
@@ -83,7 +83,7 @@ def test_what_is_sampled_is_marked_and_what_is_assumed_is_used(run: Run, strike:
         (("--as", "japan", "--assume", "cg5=Bismarck"), "Bismarck"),
         (("--as", "japan", "--trials", "none"), "“none”"),
         (("--as", "japan", "--seconds", "-3"), "“-3”"),
-        (("--as", "japan", "--option", "classic=true"), "a save has its options already"),
+        (("--as", "japan", "--option", "classic=true"), "a save keeps its house rules: they cannot be changed"),
     ],
 )
 def test_bad_input_is_refused(run: Run, strike: str, words: tuple[str, ...], told: str) -> None:
@@ -133,13 +133,13 @@ def test_odds_at_a_prompt(run: Run, engage: str, tmp_path: Path) -> None:
     keys = "odds\nodds 2\nodds zz\nodds 99\nhelp\nquit\n"
     ran = run("resume", str(save), "--player", "allies=human", "--player", "japan=doctrine", typed=keys)
     assert "Odds until the end of the air strike (23.76). This takes at most 4 seconds." in ran.out
-    assert "  0  none: United States: factors sunk" in ran.out
+    assert "  0  None: United States: factors sunk" in ran.out
     assert "  2  United States: factors sunk" in ran.out
     assert "“odds 2” shows everything about answer 2." in ran.out
     assert "100.00% or more" in ran.out
     assert "“zz” is not an answer here. Type odds and 0 to 2." in ran.out
-    assert "“99” is not offered" in ran.out
-    assert "what comes of each answer" in ran.out
+    assert "“99” is not an answer here. Type odds and 0 to 2." in ran.out
+    assert "odds       the odds of each answer; odds 2 shows everything about answer 2" in ran.out
     assert len(save.read_text().splitlines()) == len(Path(engage).read_text().splitlines()), "nothing was answered"
 
 

@@ -76,15 +76,15 @@ def test_why_names_the_rule(run: Run) -> None:
 def test_a_refusal_names_the_rule_and_the_way_to_learn_more(run: Run) -> None:
     out = run("play", *JAPAN, typed="99\n").out
     assert "“99” is not an answer here. Type 1 to 4, or help (22.15)." in out
-    assert "“why” explains why some of your forces are not offered." in out
+    assert "“why” explains why some of your forces cannot act." in out
 
 
 def test_help_lists_map_and_why_and_other_games_have_none(run: Run) -> None:
     out = run("play", "malta", "--player", "axis=human", "--seed", "3", typed="help\nmap\nwhy\n9\n").out
-    assert "  map        in an operation: the map with all its names" in out
+    assert "  map        in an operation: the map with all names" in out
     assert "This game has no map." in out
-    assert "This game tells nothing of that" in out
-    assert "“why” tells" not in out
+    assert "No reasons to show in this game." in out
+    assert "“why” explains" not in out
 
 
 def test_round_tells_the_steps_in_words(run: Run) -> None:
@@ -119,12 +119,12 @@ def test_a_whole_operation_at_the_keyboard(terminal: Callable[..., Terminal], co
         screen = plain(table.fresh)
         screens.append(screen)
         assert len(screens) < 500
-        if "Keep the game" in screen:
+        if "Save the game" in screen:
             break
     told = "".join(screens)
     assert max(len(line) for line in told.splitlines()) <= columns
     assert "Combat stage  announce bases intercept [sail] carry-out home" in told
-    assert "The end ─" in told
+    assert "Game over ─" in told
     assert " for activities, " in told
     assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", told, re.MULTILINE)
     assert len(ROW.findall(told)) > 40
@@ -134,9 +134,19 @@ def eager_answer(screen: str) -> str:
     """An answer by which something happens, if one is offered."""
     question = screen.rpartition(" › ")[2]
     offered = re.findall(r"^ +([0-9]+)  (.*)$", question, re.MULTILINE)
-    for word in ("fast carrier", "invasion", "patrol: the Coral", "stays for", "Keep fighting", "nobody", "No attack"):
+    wanted = (
+        "fast carrier",
+        "invasion",
+        "patrol: the coral",
+        "stay for",
+        "keep fighting",
+        "stay and fight",
+        "no more",
+        "no attack",
+    )
+    for word in wanted:
         for number, words in offered:
-            if word in words:
+            if word in words.lower():
                 return str(number)
     found = re.search(r"^ +([0-9]+) ", question, re.MULTILINE)
     return found[1] if found else ""
@@ -272,7 +282,7 @@ def test_a_report_tells_the_whole_operation(run: Run, tmp_path: Path) -> None:
 def test_a_report_in_the_middle_tells_where_it_stands(run: Run, tmp_path: Path) -> None:
     path = played(tmp_path, 3, until=30)
     out = run("report", str(path), "--as", "allies").out
-    assert re.search(r"(Movement|Combat) stage, [a-z-]+; not over yet\. As known to Allies\.", out)
+    assert re.search(r"(Movement|Combat) stage, [a-z-]+; still in progress\. As known to Allies\.", out)
     assert "Shokaku" not in out
 
 
@@ -291,10 +301,8 @@ def test_the_map_of_a_save_shows_what_the_side_may_know(run: Run, tmp_path: Path
 
 def test_a_path_that_nobody_asked_for_is_not_on_the_enemys_map(run: Run, tmp_path: Path) -> None:
     game = flagplot.load("coral-sea-operation", seed=1)
-    while "Which patrol" not in str(game.pending):
-        text = str(game.pending)
-        wanted = {"what does it do": 1, "which way": 0}
-        place = next((place for words, place in wanted.items() if words in text), 0)
+    while "Choose the next patrol to sail" not in str(game.pending):
+        place = 1 if "Choose an activity for" in str(game.pending) else 0
         game.choose(game.pending.options[place])  # type: ignore[union-attr]
     game.save(tmp_path / "game.jsonl", follow=False)
     own = run("map", "--game", "game.jsonl", "--as", "japan", "--json").json
@@ -340,7 +348,7 @@ def test_replay_luck_and_simulate_know_operations(run: Run, tmp_path: Path) -> N
 
 def test_the_end_tells_points_and_who_is_home(run: Run) -> None:
     out = run("play", "coral-sea-operation", "--player", "japan=random", "--player", "allies=random", "--seed", "3").out
-    end = out.partition("== The end ==")[2]
+    end = out.partition("== Game over ==")[2]
     assert re.search(r"wins: Japan \d+ to Allies \d+ points\.", end)
     assert "Home:\n" in end
     assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", end, re.MULTILINE)

@@ -66,32 +66,34 @@ def test_a_human_sees_position_question_and_options(run: Run) -> None:
     assert "\x1b" not in ran.out
     assert "Malta, spring 1942: movement" in ran.out
     assert "1 British army air factor (inverted)" in ran.out
-    assert "The Axis › Choose a base to attack (18.521)\n  1  Malta\n  2  Tobruk\n" in ran.out
+    assert "The Axis › Choose a base to attack (18.521)\n  1  Attack Malta\n  2  Attack Tobruk\n" in ran.out
     assert "> counterair:malta\n" in ran.out
-    assert "  0 none  1  2  3  4  5\n" in ran.out
+    assert "  0 None  1  2  3  4  5\n" in ran.out
 
 
 def test_a_number_to_choose_stands_for_itself(run: Run) -> None:
     ran = run("play", "malta", *HUMAN, typed="1\n0\n2\nlog\n")
-    assert "5 German army air factors fly against Malta? none (18.521)" in ran.out
-    assert "2 Italian army air factors fly against Malta? 2 (18.521)" in ran.out
+    assert "Attack Malta with how many of 5 German army air factors from Catania? None (18.521)" in ran.out
+    assert "Attack Malta with how many of 2 Italian army air factors from Catania? 2 (18.521)" in ran.out
 
 
 @pytest.mark.parametrize("typed", ["9", "0", "counterair:berlin", "attack", "-1", "view please"])
 def test_an_option_that_is_not_offered_is_refused(run: Run, typed: str) -> None:
     ran = run("play", "malta", *HUMAN, typed=f"{typed}\n")
     assert f"“{typed}” is not an answer here. Type 1 to 3" in ran.out
-    assert "Nothing was answered yet" in ran.out
+    assert "Nothing to save: no answers yet." in ran.out
 
 
 def test_commands(run: Run) -> None:
     ran = run("play", "malta", *HUMAN, typed="\n?\n? 2\n? 19.31A\n? zz\nhelp\nodds\nview\nundo\n1\nundo\nlog\n")
     out = ran.out
-    assert out.count("Choose a base to attack (18.521)\n  1  Malta") == 3  # asked, repeated, asked again after undo
+    assert (
+        out.count("Choose a base to attack (18.521)\n  1  Attack Malta") == 3
+    )  # asked, repeated, asked again after undo
     assert out.count("18.521  ") >= 2
     assert "19.31A  Nationality DRM difference" in out
-    assert "nothing about this in the register" in out
-    assert "save FILE  keeps the game in a new file" in out
+    assert "No such rule in the register." in out
+    assert "save FILE  save the game in a new file" in out
     assert "Odds until the end of the counterair mission (18.52)." in out
     assert out.count("Malta, spring 1942: movement") == 2
     assert "Too late to take back: nothing to take back yet." in out
@@ -153,13 +155,13 @@ def test_save_and_resume(run: Run, tmp_path: Path) -> None:
     ran = run("play", "malta", *HUMAN, typed=typed)
     assert "Type save and the name of a new file." in ran.out
     assert "Saved in a.jsonl, and every later answer too." in ran.out
-    assert "there is a file of this name already" in ran.out
+    assert "a file of this name exists already: “a.jsonl”" in ran.out
     assert "flagplot resume b.jsonl" in ran.out
     assert len((tmp_path / "a.jsonl").read_text(encoding="utf8").splitlines()) == 3
     assert len((tmp_path / "b.jsonl").read_text(encoding="utf8").splitlines()) == 4
     ran = run("resume", "b.jsonl", "--player", "axis=human", typed="log\n")
-    assert "5 German army air factors fly against Malta? 5" in ran.out
-    assert "Derna: how many of 2 German army air factors" in ran.out
+    assert "Attack Malta with how many of 5 German army air factors from Catania? 5" in ran.out
+    assert "Attack Malta with how many of 2 German army air factors from Derna?" in ran.out
     assert "Game saved in b.jsonl." in ran.out
 
 

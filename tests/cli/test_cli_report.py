@@ -113,7 +113,7 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
         assert "Akagi" not in text
         assert "Japan:" not in text
         assert game.tape().head not in text
-        assert "the seed is told at the end" in text
+        assert "the seed is shown at the end" in text
         assert "seed 2" not in text
         found = gathered(game, "allies", "x")
         assert found["proof"]["head"] is None
@@ -177,7 +177,7 @@ def test_committed_dice_and_an_air_battle() -> None:
     game = played("malta", seed=1, dice=Committed("a secret"))
     text = text_of(game, "axis")
     assert "Malta, spring 1942" in text
-    assert "Over. As known to The Axis." in text
+    assert "Game over. As known to The Axis." in text
     assert f"  {Committed('a secret').commitment}" in text
     assert game.tape().head in text
     assert max(map(len, text.splitlines())) <= 72

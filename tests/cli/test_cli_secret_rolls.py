@@ -60,7 +60,8 @@ def test_two_people_read_what_both_may_know(
 ) -> None:
     out = played(capsys, monkeypatch, [], "pick:a", "?", "3 5")
     assert "\nBlue searches (22.31)\n2 dice, such as 3 5> ?\n" in out
-    assert "3 5  Blue searches (22.31)\n    reads 8\n" in out
+    assert "3 5  Blue searches (22.31)\n    → 8\n" in out
+    assert "3 + 5" not in out
     assert not any(words in out for words in PRIVATE)
 
 
@@ -84,5 +85,6 @@ def test_the_only_human_does_not_read_the_others_reasons(
 ) -> None:
     out = played(capsys, monkeypatch, ["blue=random"], "pick:a", "?", "3 5")
     assert "\nBlue searches (22.31)\n" in out
-    assert "3 5  Blue searches (22.31)\n    reads 8\n" in out
+    assert "3 5  Blue searches (22.31)\n    → 8\n" in out
+    assert "3 + 5" not in out
     assert not any(words in out for words in PRIVATE)

@@ -138,7 +138,7 @@ def test_the_player_behind_is_asked_for_the_rest() -> None:
     orders = orders_of({"order": [{"when": "patrol", "answer": "most"}, {"when": "number", "answer": ["7", 2]}]})
     game.play({"japan": StandingOrders(orders, Behind(1)), "allies": RandomPlayer(2)})
     answered = [entry.text for entry in game.log("japan") if entry.kind == "choice" and entry.side == "japan"]
-    assert [text for text in answered if text.endswith("get? 2")]
+    assert [text for text in answered if text.startswith("Choose a combat group number for ") and text.endswith(": 2")]
     assert not [text for text in Behind.questions if text.startswith("patrol")]
     assert [text for text in Behind.questions if text.startswith("number")]
     assert "how many of 12 Japanese elite naval air squadrons? 4" in " ".join(answered)
@@ -245,7 +245,7 @@ def test_the_example_of_the_page_plays(run: Run, tmp_path: Path) -> None:
     assert ran.code == 0
     assert "Japan: 7 standing orders from orders.toml." in ran.out
     assert "squadrons? 4 (23.33) [by standing order 2]" in ran.out
-    assert re.search(r"Who withdraws from the battle\? \w+ \(22.61\) \[by standing order [67]\]", ran.out)
+    assert re.search(r"Withdraw from the battle\? [A-Z][a-z ]+ \(22.61\) \[by standing order [67]\]", ran.out)
     assert "United States ›" in ran.out
     assert not [line for line in ran.out.splitlines() if line.startswith("United") and "standing order" in line]
     assert run("verify", "game.jsonl").code == 0
@@ -281,8 +281,8 @@ def test_a_program_is_told_which_answers_came_by_order(run: Run, tmp_path: Path)
     assert found["orders"] == {"allies": "orders.toml"}
     ordered = [entry for entry in found["log"] if "order" in entry]
     assert {entry["side"] for entry in ordered} == {"allies"}
-    assert all(("combat air patrol" in entry["text"]) == (entry["order"] == 2) for entry in ordered)
-    assert [entry for entry in found["log"] if entry["side"] == "japan" and "combat air patrol" in entry["text"]]
+    assert all(("CAP over" in entry["text"]) == (entry["order"] == 2) for entry in ordered)
+    assert [entry for entry in found["log"] if entry["side"] == "japan" and "CAP over" in entry["text"]]
 
 
 HUMAN = ("--player", "japan=human", "--player", "allies=random", "--seed", "3", "--orders", "japan=orders.toml")
@@ -294,9 +294,13 @@ def test_a_human_is_told_what_his_orders_answered_and_asked_the_rest(run: Run, t
     ran = run("play", "midway", *HUMAN, typed=f"{NUMBERS}log\n")
     told = "Japan › CAP over the First Striking Force: how many of 12 Japanese elite naval air squadrons? 4"
     assert ran.out.count(f"{told} (23.33) [by standing order 2]") == 2  # as news, and in the log
-    assert "get? 3 (22.423)\n" in ran.out
-    assert "fly against Midway? (18.521)\n" in ran.out
-    assert "--player japan=human --player allies=random --orders japan=orders.toml\n" in ran.out
+    assert "Choose a combat group number for the Midway Invasion Force: 3 (22.423)\n" in ran.out
+    asked = "Attack Midway with how many of 8 Japanese elite naval air squadrons from carriers? (18.521)\n"
+    assert asked in ran.out
+    (save,) = tmp_path.glob("flagplot-midway-*.jsonl")
+    assert f"flagplot resume {save.name} --orders japan=orders.toml\n" in ran.out
+    again = run("resume", save.name, "--orders", "japan=orders.toml")  # the save remembers who plays
+    assert f"Japan › {asked}" in again.out
 
 
 def test_orders_serve_again_when_a_game_is_resumed(run: Run, tmp_path: Path) -> None:
@@ -314,7 +318,7 @@ def test_undo_takes_an_ordered_answer_back_and_asks_for_it(run: Run, tmp_path: P
     assert ran.out.count("Taken back. This time you answer yourself, not your orders.") >= 1
     log = ran.out.partition("> log\n")[2].partition("> undo")[0]
     assert "[by standing order 1]" in log
-    by_hand = [line for line in log.splitlines() if "fly against Malta? Screen none" in line]
+    by_hand = [line for line in log.splitlines() if "from Palermo? None" in line]
     assert len(by_hand) == 1
     assert "standing order" not in by_hand[0]
 

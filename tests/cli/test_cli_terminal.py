@@ -213,7 +213,7 @@ def test_an_answer_is_taken_back_before_the_other_sits_down(start: Start) -> Non
     assert "› CAP over the Midway Invasion Force: how many of 2 Japanese naval air squadrons?" in back
     table.answer("0")
     table.answer("")
-    assert "Japan: combat air patrol is allocated" in table.answer("log")
+    assert "Japan: assigning combat air patrol" in table.answer("log")
     assert "Invasion Force" not in table.screen
     assert "on combat air patrol" not in table.screen
 
@@ -241,14 +241,14 @@ def test_ctrl_c_saves_and_says_how_to_go_on(start: Start, tmp_path: Path) -> Non
 def test_the_menu(start: Start) -> None:
     table = start("play")
     menu = table.prompt()
-    assert "Flagplot: what is played?" in menu
+    assert "What do you want to play?" in menu
     assert "Air phases" in menu
-    assert "“99” is not there" in table.answer("99")
+    assert "“99” is not in the list. Type 1 to 6, a name, or quit." in table.answer("99")
     assert "Malta, spring 1942" in table.answer("5")
     assert "Who plays The Axis?" in table.answer("malta")
     assert "Who plays The Allies?" in table.answer("1")
     assert "Choose a base to attack" in table.answer("random")
-    assert "nothing to keep" in table.last("quit")
+    assert "Nothing to save" in table.last("quit")
     assert table.process.returncode == 0
 
 
