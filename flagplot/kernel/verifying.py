@@ -117,8 +117,9 @@ class Verification:
         if self.receipts is not None and self.secret:
             found.append(f"{self.receipts.held} of {plural(self.receipts.kept, 'receipt')} of {self.receipts.side} fit")
         if self.taken_back_by_consent:
-            times = plural(self.taken_back_by_consent, "time")
-            found.append(f"{times} a decision was taken back by agreement; the dice after it are new")
+            decisions = plural(self.taken_back_by_consent, "decision")
+            after = "it" if self.taken_back_by_consent == 1 else "them"
+            found.append(f"{decisions} taken back by agreement: the dice after {after} are new")
         if self.result:
             found.append(f"result: {self.result['summary']}")
         found.append(f"head: {self.head}")

@@ -121,7 +121,7 @@ class Answer:
         if self.is_whole:
             return f"Exact to {DIGITS} digits." if self.left_over else "Exact."
         share = percent(self.left_over).strip()
-        return f"Incomplete: {share} of the outcomes was not followed to the end. The rest is exact."
+        return f"Incomplete: {share} of the outcomes were not followed to the end. The rest is exact."
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -132,7 +132,7 @@ def test_what_was_not_followed_is_a_row_of_its_own() -> None:
     picture = draw_answer(answer_of(Part("Hits", half), Part("Ends", words), left_over=Fraction(1, 2)))
     left = [bar for bar in bars(picture) if bar.told == "not followed: 50.00%"]
     assert [bar.hollow for bar in left] == [True, True]
-    assert any(text.startswith("Not whole") for text in texts(picture))
+    assert any(text.startswith("Incomplete: 50.00% of the outcomes were not followed") for text in texts(picture))
     nothing = draw_answer(answer_of(Part("Hits", Distribution({})), left_over=Fraction(1)))
     assert [bar.told for bar in bars(nothing)] == ["not followed: 100.00%"]
 
@@ -199,7 +199,7 @@ def test_options_tell_what_is_alike_what_is_missing_and_what_is_noted() -> None:
     assert "In every trial, whatever is chosen: Lost: 0." in shown
     assert "not followed" in shown
     assert "Not known: their numbers." in shown
-    assert any(text.startswith("A: Not whole") for text in shown)
+    assert any(text.startswith("A: Incomplete: 50.00% of the outcomes were not followed") for text in shown)
 
 
 def test_sampled_answers_are_not_called_exact() -> None:
@@ -298,7 +298,7 @@ def test_a_simulation_tells_its_options_and_where_it_was_played_on(tmp_path: Pat
     (name, value), *_ = OTHER_READING.items()
     assert f"\nOptions: {name}={value}." in text
     assert f"\nContinued from mine.jsonl after {game.turn:,} answers, with other dice" in text
-    assert "For the umpire only: all that is hidden was left as it is." in text
+    assert "For the umpire only: hidden forces are as they really are." in text
     assert str(tmp_path) not in text  # a picture is shown around
 
 

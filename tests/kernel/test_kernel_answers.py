@@ -82,15 +82,20 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         "“pick:1”",
     ),
     "dice for a choice": (DUEL.game, lambda game: game.roll([1, 2]), IllegalAnswer, "there are no dice to roll"),
-    "own dice for a choice": (DUEL.game, lambda game: game.roll(), IllegalAnswer, "now: blue: blue takes a stance"),
+    "own dice for a choice": (
+        DUEL.game,
+        lambda game: game.roll(),
+        IllegalAnswer,
+        "a choice must be made first: blue: Blue takes a stance",
+    ),
     "a choice for dice": (
         at_the_clash,
         lambda game: game.choose("stance:low"),
         IllegalAnswer,
         "dice must be rolled first",
     ),
-    "too few dice": (at_the_clash, lambda game: game.roll([1]), DiceError, "2 dice are rolled here, not 1"),
-    "too many dice": (at_the_clash, lambda game: game.roll([1, 2, 3]), DiceError, "2 dice are rolled here, not 3"),
+    "too few dice": (at_the_clash, lambda game: game.roll([1]), DiceError, "roll 2 dice here, not 1"),
+    "too many dice": (at_the_clash, lambda game: game.roll([1, 2, 3]), DiceError, "roll 2 dice here, not 3"),
     "no dice": (at_the_clash, lambda game: game.roll([]), DiceError, "roll 2 dice here, not 0"),
     "a face 0": (at_the_clash, lambda game: game.roll([0, 3]), DiceError, "a die has no face '0'"),
     "a face 7": (at_the_clash, lambda game: game.roll([3, 7]), DiceError, "a die has no face '7'"),
@@ -106,19 +111,19 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         at_the_clash,
         lambda game: game.roll([1, 2], at=1),
         StaleAnswer,
-        "this answers question 1, but red is at question 4",
+        "this answer is for question 1, but red is at question 4",
     ),
     "an umpire's answer to an older question": (
         at_the_clash,
         lambda game: game.roll([1, 2], at=5),
         StaleAnswer,
-        "this answers question 5, but umpire is at question 8",
+        "this answer is for question 5, but umpire is at question 8",
     ),
     "an answer to a question to come": (
         DUEL.game,
         lambda game: game.choose("stance:low", at=3),
         StaleAnswer,
-        "this answers question 3, but blue is at question 0",
+        "this answer is for question 3, but blue is at question 0",
     ),
     "an illegal answer to an older question": (
         at_the_clash,
@@ -130,7 +135,7 @@ REFUSED: dict[str, tuple[Callable[[], Game[Pad]], Callable[[Game[Pad]], Any], ty
         DUEL.game,
         lambda game: game.choose("stance:low", at=game.view("red").moment),
         StaleAnswer,
-        "question 1 is not for red to answer",
+        "question 1 is not for red",
     ),
     "a number that is nobody's": (DUEL.game, lambda game: game.choose("stance:low", at=-1), StaleAnswer, "question -1"),
 }
@@ -262,7 +267,7 @@ def test_unknown_sides_are_refused_with_the_known_ones() -> None:
 def test_notes_need_no_answer_and_stand_in_the_log() -> None:
     game = at_the_clash()
     assert [entry.kind for entry in game.log("umpire")] == ["choice", "choice", "note"]
-    assert game.log("umpire")[-1].text == "both stances are taken"
+    assert game.log("umpire")[-1].text == "Both stances are taken"
 
 
 def test_a_script_gets_the_value_and_the_reading() -> None:

@@ -60,7 +60,7 @@ def test_a_decision_before_dice_is_taken_back_and_the_dice_after_it_are_new() ->
     assert found.sound
     assert (found.taken_back_by_consent, found.taken_back) == (1, 1)
     assert found.proved == found.rolls
-    assert "1 time a decision was taken back with the other side's consent" in "\n".join(found.in_words())
+    assert "1 decision taken back by agreement: the dice after it are new" in "\n".join(found.in_words())
 
 
 def test_decisions_of_the_other_side_go_with_it() -> None:
@@ -90,7 +90,7 @@ def test_another_side_has_to_consent_and_something_must_be_there() -> None:
         with pytest.raises(UndoRefused, match="the other side must agree"):
             game.undo(side, consent=wrong)
     fresh, _ = lively("midway", Committed("hush"))
-    with pytest.raises(UndoRefused, match="decided nothing yet"):
+    with pytest.raises(UndoRefused, match="this side has nothing to take back"):
         fresh.undo(side, consent=other)
 
 

@@ -114,7 +114,7 @@ def test_a_save_with_contributions_is_resumed_and_proved(tmp_path: Path) -> None
     [
         ({"contribute": "00" * 32}, "must show"),
         ({"contribute": "short"}, "16 to 64 random bytes"),
-        ({"side": "atlantis"}, "nobody can add to the dice"),
+        ({"side": "atlantis"}, "line 2: nothing can be added to the dice here: “atlantis”"),
     ],
 )
 def test_a_contribution_that_is_changed_afterwards_shows(change: dict[str, str], words: str) -> None:

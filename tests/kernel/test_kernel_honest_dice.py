@@ -48,7 +48,7 @@ def test_before_the_end_the_save_holds_only_the_commitment(tmp_path: Path) -> No
     verification = DUEL.verify(path)
     assert verification.sound
     assert verification.proved == 0
-    assert "the secret of the dice is not opened yet" in verification.notes[0]
+    assert "the secret of the dice is not open yet" in verification.notes[0]
 
 
 def test_the_secret_lies_beside_the_save_for_its_owner_alone_until_the_end(tmp_path: Path) -> None:

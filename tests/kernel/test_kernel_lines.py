@@ -467,7 +467,7 @@ def test_the_program_and_orders_leave_the_host_free_or_not() -> None:
     game.choose("stance:low", nonce="1" * 32)
     game.choose("stance:low", by="orders")
     game.roll()
-    assert parts_of(game)[1] == ("blue", "red")
+    assert parts_of(game)[1] == (SERVER, "blue", "red")  # the host carries the orders out
     game = joined({"blue": "hotseat", "red": "hotseat"})
     game.choose("stance:low", nonce="1" * 32)
     game.choose("stance:low", nonce="2" * 32)

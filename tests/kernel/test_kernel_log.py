@@ -33,11 +33,11 @@ def test_secret_choices_stand_in_the_other_log_once_however_many() -> None:
     game = game_of(hush)
     for answered, text in enumerate(("akagi:1", "kaga:0", "soryu:2"), start=1):
         game.choose(text)
-        assert texts(game, "red") == ["blue puts squadrons on patrol"]
+        assert texts(game, "red") == ["Blue puts squadrons on patrol"]
         assert len(texts(game, "blue")) == len(texts(game, "umpire")) == answered
-    assert texts(game, "blue") == ["How many on akagi? take 1", "How many on kaga? take 0", "How many on soryu? take 2"]
+    assert texts(game, "blue") == ["How many on akagi? Take 1", "How many on kaga? Take 0", "How many on soryu? Take 2"]
     game.choose("pick:left")
-    assert texts(game, "red") == ["blue puts squadrons on patrol", "Where to? take left"]
+    assert texts(game, "red") == ["Blue puts squadrons on patrol", "Where to? Take left"]
     twin = game.log("red")[0]
     assert (twin.kind, twin.side, twin.rule, twin.faces) == ("note", "blue", "", ())
 
@@ -45,7 +45,7 @@ def test_secret_choices_stand_in_the_other_log_once_however_many() -> None:
 def test_the_line_stands_there_as_soon_as_something_is_asked_in_secret() -> None:
     """Else a line while the other side is still asked would tell that this is not its first question."""
     game = game_of(hush)
-    assert texts(game, "red") == ["blue puts squadrons on patrol"]
+    assert texts(game, "red") == ["Blue puts squadrons on patrol"]
     assert texts(game, "blue") == texts(game, "umpire") == []
     for text in ("akagi:1", "kaga:0"):
         before = game.log("red")
@@ -82,7 +82,7 @@ def test_different_secrets_stand_apart() -> None:
 
     game = game_of(script)
     game.play(players(game))
-    assert texts(game, "red") == ["blue decides", "a gong sounds", "blue decides", "blue decides again"]
+    assert texts(game, "red") == ["Blue decides", "A gong sounds", "Blue decides", "Blue decides again"]
 
 
 def test_secret_notes_show_their_twin_once_and_untwinned_ones_nothing() -> None:
@@ -93,8 +93,8 @@ def test_secret_notes_show_their_twin_once_and_untwinned_ones_nothing() -> None:
         return None
 
     game = game_of(script)
-    assert texts(game, "blue") == texts(game, "umpire") == ["Akagi sails", "Kaga sails", "nobody else hears this"]
-    assert texts(game, "red") == ["something sails"]
+    assert texts(game, "blue") == texts(game, "umpire") == ["Akagi sails", "Kaga sails", "Nobody else hears this"]
+    assert texts(game, "red") == ["Something sails"]
 
 
 def test_a_repeated_open_note_is_repeated() -> None:
@@ -103,7 +103,7 @@ def test_a_repeated_open_note_is_repeated() -> None:
             yield Note("a shot", "1")
         return None
 
-    assert texts(game_of(script), "red") == ["a shot", "a shot"]
+    assert texts(game_of(script), "red") == ["A shot", "A shot"]
 
 
 def test_an_open_forced_choice_is_no_line() -> None:
@@ -191,9 +191,9 @@ def test_choices_and_notes_as_data() -> None:
     game = DUEL.game()
     game.choose("stance:low")
     choice = game.log("blue")[0]
-    assert choice.as_dict() == {"kind": "choice", "side": "blue", "text": "Which stance? take low", "rule": "2.1"}
-    assert str(choice) == "Which stance? take low (2.1)"
-    assert str(game.log("red")[0]) == "blue takes a stance"
+    assert choice.as_dict() == {"kind": "choice", "side": "blue", "text": "Which stance? Take low", "rule": "2.1"}
+    assert str(choice) == "Which stance? Take low (2.1)"
+    assert str(game.log("red")[0]) == "Blue takes a stance"
 
 
 def test_the_duel_as_each_side_reads_it() -> None:
@@ -202,10 +202,10 @@ def test_the_duel_as_each_side_reads_it() -> None:
         game.choose(text)
     game.roll([6, 4])
     game.choose("parry:left")
-    common = ["both stances are taken", "The clash of round 1", "high against low", "red beats 10? take left"]
-    assert texts(game, "blue") == ["Which stance? take high", "red takes a stance", *common, "something glints"]
-    assert texts(game, "red") == ["blue takes a stance", "Which stance? take low", *common, "red ripostes"]
-    assert texts(game, "umpire") == ["Which stance? take high", "Which stance? take low", *common, "red ripostes"]
+    common = ["Both stances are taken", "The clash of round 1", "High against low", "Red beats 10? Take left"]
+    assert texts(game, "blue") == ["Which stance? Take high", "Red takes a stance", *common, "Something glints"]
+    assert texts(game, "red") == ["Blue takes a stance", "Which stance? Take low", *common, "Red ripostes"]
+    assert texts(game, "umpire") == ["Which stance? Take high", "Which stance? Take low", *common, "Red ripostes"]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

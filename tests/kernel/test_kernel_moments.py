@@ -113,7 +113,7 @@ def test_a_question_that_was_taken_back_from_a_side_has_another_moment_when_it_i
     meant_for = game.view("red").moment
     game.undo("blue")
     game.choose("pick:enough")
-    with pytest.raises(StaleAnswer, match=f"this answers question {meant_for}, but red is at question"):
+    with pytest.raises(StaleAnswer, match=f"this answer is for question {meant_for}, but red is at question"):
         game.choose("pick:c", at=meant_for)
     game.choose("pick:c", at=game.view("red").moment)
     assert game.turn == 3

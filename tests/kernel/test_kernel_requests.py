@@ -22,7 +22,7 @@ def test_labels_and_rules_are_given_once_for_all_values_or_value_by_value() -> N
     once = Choose("blue", "take", (1, 2), "How many?", lambda value: ("{} of them", value), "18.1")
     each = Choose("blue", "take", (1, 2), "How many?", {1: "one", 2: ("{} pieces", 2)}, {1: "18.1", 2: "18.2"})
     assert [option.label for option in once.options] == ["1 of them", "2 of them"]
-    assert [option.label for option in each.options] == ["one", "2 pieces"]
+    assert [option.label for option in each.options] == ["One", "2 pieces"]
     assert [option.rule for option in once.options] == ["18.1", "18.1"]
     assert [option.rule for option in each.options] == ["18.1", "18.2"]
     assert once.rules == ("18.1",)
@@ -165,7 +165,7 @@ def test_a_script_may_ask_nothing_at_all() -> None:
 
     game = game_of(script)
     assert game.pending is None
-    assert [str(entry) for entry in game.log("red")] == ["nothing happens (1.1)"]
+    assert [str(entry) for entry in game.log("red")] == ["Nothing happens (1.1)"]
     assert game.result is not None
 
 
@@ -189,7 +189,7 @@ def test_a_choice_with_one_option_is_asked_if_not_asking_would_tell() -> None:
     assert game.log("blue") == []
     game.choose("pick:only")
     assert game.state.trail == ["only"]
-    assert [entry.text for entry in game.log("red")] == ["blue decides"]
+    assert [entry.text for entry in game.log("red")] == ["Blue decides"]
     assert len(game.tape().texts) == 3
 
 

@@ -79,7 +79,7 @@ def test_only_the_last_game_of_a_program_follows_a_file(tmp_path: Path) -> None:
     game.save(path)
     back = DUEL.resume(path)
     before = snapshot(game)
-    with pytest.raises(SaveError, match="another game of this program goes on from this save"):
+    with pytest.raises(SaveError, match="another game of this program has this save open"):
         game.choose("stance:low")
     assert snapshot(game) == before
     back.choose("stance:high")
@@ -119,7 +119,7 @@ def test_a_file_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
     path.write_text("precious")
     for make in KINDS.values():
         game = DUEL.game(make())
-        with pytest.raises(SaveError, match="there is a file of this name already"):
+        with pytest.raises(SaveError, match="a file of this name exists already"):
             game.save(path)
         game.choose("stance:low")
     assert path.read_text() == "precious"

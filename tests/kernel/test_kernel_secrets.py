@@ -84,18 +84,18 @@ def test_where_nothing_is_asked_the_side_is_told_so() -> None:
     game = planned(nothing)
     assert game.view("blue").asked == {
         "side": "blue",
-        "choose": "Nothing to decide: Blue plans",
-        "options": [{"text": "ready:go", "label": "go on", "rule": "22.2"}],
+        "choose": "Nothing to decide (Blue plans).",
+        "options": [{"text": "ready:go", "label": "Continue", "rule": "22.2"}],
     }
     game.choose("ready:go")
-    assert [str(entry) for entry in game.log("blue")] == ["Nothing to decide: Blue plans go on (22.2)"]
+    assert [str(entry) for entry in game.log("blue")] == ["Nothing to decide (Blue plans). Continue (22.2)"]
 
 
 def test_the_side_reads_its_own_decisions() -> None:
     game = planned(three)
     game.choose("pick:1")
     game.choose("pick:200")
-    assert [entry.text for entry in game.log("blue")] == ["Which? take 1", "Which? take 200"]
+    assert [entry.text for entry in game.log("blue")] == ["Which? Take 1", "Which? Take 200"]
 
 
 def test_a_choice_with_secret_words_of_its_own_keeps_them() -> None:
@@ -121,7 +121,7 @@ def test_notes_and_rolls_pass_as_they_are() -> None:
     assert [entry.text for entry in game.log("red")] == [
         "Blue plans",
         "Blue rolls",
-        "the dice have fallen",
+        "The dice have fallen",
         "Blue plans",
     ]
     game.choose("ready:go")

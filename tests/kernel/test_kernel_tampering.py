@@ -170,9 +170,10 @@ def test_a_changed_roll_shows_though_the_chain_holds(tmp_path: Path) -> None:
 
 def test_a_wrong_side_shows_though_the_chain_holds(tmp_path: Path) -> None:
     lines = [sealed(body(line)) for line in finished("seeded")]
-    lines[1] = sealed(body(lines[1]) | {"side": "allies" if body(lines[1])["side"] == "japan" else "japan"})
+    asked = body(lines[1])["side"]
+    lines[1] = sealed(body(lines[1]) | {"side": "allies" if asked == "japan" else "japan"})
     verification = verify(tmp_path / "save.jsonl", rechained(lines))
-    assert "line 2: this is for " in verification.problems[0]
+    assert f"line 2: {asked} must answer this: " in verification.problems[0]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +192,7 @@ def test_a_wrong_side_shows_though_the_chain_holds(tmp_path: Path) -> None:
         ({"side": "blue", "choose": 7}, "line 2: “choose” must be the text of an option"),
         ({"side": "blue", "choose": "stance:odd"}, "line 2: not one of the answers: “stance:odd”"),
         ({"side": None, "choose": "stance:low"}, "line 2: “side” must be the name of a side"),
-        ({"side": "red", "choose": "stance:low"}, "line 2: this is for blue to answer"),
+        ({"side": "red", "choose": "stance:low"}, "line 2: blue must answer this"),
     ],
 )
 def test_lines_that_no_game_writes_are_refused(tmp_path: Path, line: dict[str, Any], words: str) -> None:
@@ -241,4 +242,4 @@ def test_a_line_that_reads_the_same_but_is_written_otherwise_was_changed(tmp_pat
 def test_cutting_answers_off_the_end_is_said_to_be_beyond_proof(tmp_path: Path) -> None:
     verification = verify(tmp_path / "save.jsonl", finished()[:-3])
     assert verification.sound
-    assert "nothing shows if answers are missing after the last line" in verification.notes[-1]
+    assert "missing answers after the last line would not show" in verification.notes[-1]

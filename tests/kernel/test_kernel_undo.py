@@ -111,7 +111,7 @@ def test_a_side_cannot_take_back_what_it_chose_before_the_other_side_did() -> No
     game = DUEL.game()
     game.choose("stance:high")
     game.choose("stance:low")
-    assert refusal(game, "blue") == "red has chosen since then: “blue”"
+    assert refusal(game, "blue") == "red has chosen since: “blue”"
     game.undo("red")
     game.undo("blue")
     assert game.turn == 0

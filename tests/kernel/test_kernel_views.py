@@ -31,7 +31,7 @@ def test_only_the_side_that_chooses_and_the_umpire_see_the_options() -> None:
         "side": "blue",
         "choose": "Which stance?",
         "options": [
-            {"text": f"stance:{stance}", "label": f"take {stance}", "rule": "2.1"} for stance in ("high", "low", "mid")
+            {"text": f"stance:{stance}", "label": f"Take {stance}", "rule": "2.1"} for stance in ("high", "low", "mid")
         ],
     }
     assert game.view("blue").asked == full

@@ -63,7 +63,7 @@ def test_a_ledger_adds_up_and_says_why() -> None:
         "+2  Japan is better (19.31A)",
         "+0  no jets (19.31B)",
         "-3  winter (19.31C)",
-        "-1  in all",
+        "-1  total",
     ]
     assert LEDGER.as_dict() == {
         "total": -1,
@@ -131,7 +131,7 @@ def test_equal_ledgers_have_equal_hashes() -> None:
 
 def test_an_error_quotes_the_input_cites_the_rule_and_says_what_is_allowed() -> None:
     error = IllegalAnswer("not one of the answers", given="cap:9", allowed=["cap:1", "cap:2", 3], rule="22.41B")
-    assert str(error) == "not one of the answers: “cap:9” (rule 22.41B). Use cap:1, cap:2 or 3"
+    assert str(error) == "not one of the answers: “cap:9” (rule 22.41B). Did you mean cap:2? Use cap:1, cap:2 or 3"
     assert error.as_dict() == {
         "error": "illegal-answer",
         "message": "not one of the answers",

@@ -196,7 +196,7 @@ def test_mixed_squadrons_keep_to_the_aims() -> None:
 def test_a_strike_that_is_too_large_says_what_it_has_not_followed() -> None:
     answer = flagplot.odds("strike", attackers="12 japan elite", target=FOUR, cap=4, limits=Limits(states=200))
     assert answer.left_over > 0
-    assert "Not whole" in str(answer)
+    assert "Incomplete: " in str(answer)
 
 
 # --- air combat -----------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ def test_an_answer_that_is_not_whole_says_what_is_certain_and_what_is_missing() 
     assert part.mean == 1
     assert "50.00% or more" in part.lines()[1]
     answer = Answer("How many hits?", (part,), states=7, left_over=HALF.left_over)
-    assert answer.soundness.startswith("Not whole")
+    assert answer.soundness.startswith("Incomplete: ")
     assert "50.00%" in answer.soundness
     assert answer.as_dict()["exact"] is False
     assert answer.as_dict()["left_over"] == "1/2"

@@ -436,7 +436,7 @@ def test_too_many_submarines_leave_something_over() -> None:
     answer = submarine(submarines=4, nation="japan", target="Enterprise, Iowa, 4 american cruisers", states=5)
     assert 0 < answer.left_over < 1
     assert all(one.chances.total == 1 - answer.left_over for one in answer.parts)
-    assert "Not whole" in str(answer)
+    assert "Incomplete: " in str(answer)
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_battles_are_sought_and_fought() -> None:
     game = flagplot.load("rendezvous", seed=1)
     game.play({side: DoctrinePlayer() for side in game.sides})
     told = [entry.text for entry in game.log("umpire")]
-    assert any([" is to intercept " in text for text in told])
+    assert any([" sets out to intercept " in text for text in told])
     assert any([text.startswith("Naval combat in ") for text in told])
 
 

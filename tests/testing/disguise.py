@@ -13,7 +13,7 @@ WORDS = frozenset({"nation", "nations", "name", "title", "about", "cargo", "hist
 """Keys whose values are no ids: words for people, and nations."""
 BY_ID = frozenset({"homes", "island_groups", "airbases", "ground", "zones", "targets", "fronts", "controllers"})
 """Tables whose keys are ids of bases or places."""
-BY_SIDE = frozenset({"asw", "surprise", "destroyers_elsewhere"})
+BY_SIDE = frozenset({"asw", "surprise", "destroyers_elsewhere", "orders"})
 SIDES = frozenset({"side", "attacker", "turns", "owner", "phasing", "codebreaking", "strategic", "first"})
 
 
