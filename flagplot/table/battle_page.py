@@ -14,7 +14,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.errors import FlagplotError, IllegalAnswer
 from flagplot.kernel.sheets import Sheet
 from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
@@ -225,8 +225,7 @@ def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | No
     except PlanChanged:
         raise  # it is shown again
     except FlagplotError as fault:
-        words = fault.message if fault.code in LATE else str(fault)
-        refusal = words[:1].upper() + words[1:]
+        refusal = _in_words(fault)
     if request.headers.get("hx-request"):
         told = page(request, "battle_refusal.html", refusal=refusal)
         told.headers.update({RECEIPT: receipt} if receipt else {})
@@ -234,3 +233,13 @@ def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | No
     if refusal:
         return page(request, "problem.html", status=409, title="That is not possible", words=refusal)
     return RedirectResponse(f"{place.base}{place.query}", 303)
+
+
+def _in_words(fault: FlagplotError) -> str:
+    """A refusal as a page says it: without the ids of options, which only programs use."""
+    if isinstance(fault, IllegalAnswer) and fault.allowed:
+        return (
+            f"This is not one of the answers{f' (rule {fault.rule})' if fault.rule else ''}. Choose one from the page."
+        )
+    words = fault.message if fault.code in LATE else str(fault)
+    return words[:1].upper() + words[1:]
