@@ -84,6 +84,6 @@ def test_clicks_on_the_page(tables: Tables, made: Created) -> None:
     assert client.post(address, data={**data, "do": "same", "key": key, "scope": "battle"}).status_code == 303
     assert len(tables.look(made.game, "japan", sheet=True).orders) == 1
     refused = client.post(address, data={**data, "do": "same", "key": "no-such", "scope": "battle"})
-    assert "no such decision in this plan" in refused.text
+    assert "No such decision in this plan." in refused.text
     assert client.post(address, data={**data, "do": "cancel", "number": "1"}).status_code == 303
     assert tables.look(made.game, "japan", sheet=True).orders == ()
