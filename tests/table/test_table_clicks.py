@@ -45,7 +45,7 @@ def test_what_is_ordered_is_not_asked_until_it_is_cancelled(tables: Tables, made
         tables.cancel_order(made.game, "japan", 1)
     with pytest.raises(BadValue, match="no such time"):
         tables.order(made.game, "japan", first, "voyage", value)
-    with pytest.raises(BadValue, match="not offered"):
+    with pytest.raises(BadValue, match="not one of the answers"):
         tables.order(made.game, "japan", first, "round", "no-such")
     with pytest.raises(BadValue, match="no such time"):
         tables.pass_until(made.game, "japan", "never")
@@ -84,6 +84,6 @@ def test_clicks_on_the_page(tables: Tables, made: Created) -> None:
     assert client.post(address, data={**data, "do": "same", "key": key, "scope": "battle"}).status_code == 303
     assert len(tables.look(made.game, "japan", sheet=True).orders) == 1
     refused = client.post(address, data={**data, "do": "same", "key": "no-such", "scope": "battle"})
-    assert "no such field" in refused.text
+    assert "No such decision in this plan." in refused.text
     assert client.post(address, data={**data, "do": "cancel", "number": "1"}).status_code == 303
     assert tables.look(made.game, "japan", sheet=True).orders == ()

@@ -225,7 +225,7 @@ def test_tables_move_from_one_store_to_another_with_their_links(
     assert main(["import", out, "--store", other, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["imported"] == [game]
     assert main(["import", out, "--store", other]) == 1
-    assert f"table {game} is there already" in capsys.readouterr().err
+    assert f"table {game} exists already and was left alone" in capsys.readouterr().err
     tables = Tables(Store(other))
     assert tables.seat(tokens["allies"]).name == "Somebody"
     assert tables.look(game, "allies") == look

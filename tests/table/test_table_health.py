@@ -209,9 +209,9 @@ def test_a_database_that_turns_out_to_be_damaged_is_no_health_until_the_server_s
     tables = Tables(store)
     monkeypatch.setattr(store, "probe", lambda _: None)
     assert tables.trouble() == ""
-    with caplog.at_level(logging.ERROR, "flagplot.table"), pytest.raises(StoreError, match="the database damaged"):
+    with caplog.at_level(logging.ERROR, "flagplot.table"), pytest.raises(StoreError, match="the database is damaged"):
         _read_all(store)
-    assert tables.trouble() == "the database damaged: stop the server and restore a backup"
+    assert tables.trouble() == "the database is damaged: stop the server and restore a backup"
     assert [json.loads(json.dumps(record.told))["kind"] for record in caplog.records] == ["SQLITE_CORRUPT"]  # type: ignore[attr-defined]
     tables.close()
 

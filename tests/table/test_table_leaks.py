@@ -30,9 +30,12 @@ from tests.table.servers import PATIENCE, Server
 
 WORDS = {"japan": "quokka", "allies": "numbat"}
 """None of them is a code word: fingerprints are read in those, so each comes up by chance."""
-PAGES = ("", "/log", "/replay", "/replay?step=9", "/report", "/proof", "/save", "/seats", "/orders", "/odds?at=1")
+PAGES = (
+    *("", "/log", "/log.txt", "/replay", "/replay?step=9", "/report", "/proof", "/save", "/seats", "/orders"),
+    *("/odds?at=1", "/briefing", "/ending", "/notes", "/said"),
+)
 SEEN_BY = ("japan", "allies", "umpire", "neutral")
-FOLLOWED = ("", "/turn", "/news", "/orders", "/calls", "/replay/1", "/replay/9999")
+FOLLOWED = ("", "/turn", "/sheet", "/news", "/orders", "/calls", "/replay/1", "/replay/9999")
 
 
 def marked(name: str) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def test_a_plan_with_an_answer_that_is_not_offered_is_refused_whole(tables: Tabl
     side = asked(tables, made)
     sheet, before = tables.plan(made.game, side, {}), bodies(tables, made)
     key = sheet.open_to()[0].key
-    with pytest.raises(IllegalAnswer, match="not offered"):
+    with pytest.raises(IllegalAnswer, match="not one of the answers"):
         tables.confirm_plan(made.game, side, {key: "no-such"}, sheet.moment, fresh_nonce())
     with pytest.raises(UnknownName):
         tables.confirm_plan(made.game, side, {"no-such": "1"}, sheet.moment, fresh_nonce())

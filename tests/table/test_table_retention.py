@@ -263,7 +263,7 @@ def test_the_command_lists_exports_and_deletes(
     game = opened().create("midway").game
     out = tmp_path / "old.jsonl"
     assert main(["tidy", "--store", address]) == 2
-    assert "say how many days tables are kept" in capsys.readouterr().err
+    assert "set how many days tables are kept" in capsys.readouterr().err
     assert main(["tidy", "--idle-days", "soon", "--store", address]) == 2
     capsys.readouterr()
     assert main(["tidy", "--days", "30", "--store", address]) == 0
