@@ -122,7 +122,7 @@ def test_without_enemy_capital_ships_all_are_surplus() -> None:
 @pytest.mark.rule("22.54B")
 def test_paired_ships_have_no_choice() -> None:
     game = opened(red("Yamato", "Nagato", cruisers=4), TWO)
-    assert "at what does it fire" not in log(game)
+    assert "has no opponent" not in log(game)
 
 
 @pytest.mark.rule("22.54B.1", "SOP-NC-I.H.5.a", "22.55", "SOP-NC-I.H.6.a", "SOP-NC-I.H.6")
