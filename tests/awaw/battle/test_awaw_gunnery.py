@@ -167,7 +167,7 @@ def test_a_ship_under_fire_from_several_fires_at_one_of_them() -> None:
 def test_a_ship_under_fire_from_one_has_no_choice() -> None:
     for target in ("light-ships", "hold"):
         game = opened(THREE, TWO, orders=[f"fire:kongo:{target}"])
-        assert "under fire from several" not in log(game)
+        assert "faces several ships" not in log(game)
         assert volleys(game, "blue") == {"yamato": ["iowa"], "nagato": ["alaska"]}
 
 
