@@ -45,7 +45,7 @@ def test_army_air_counterairs_within_four_hexes_in_europe() -> None:
     )
     assert asked(game) == ["counterair:near", "counterair:none"]
     assert isinstance(game.pending, Choose)
-    assert [option.label for option in game.pending.options] == ["Near", "No more attacks this phase"]
+    assert [option.label for option in game.pending.options] == ["Attack Near", "No more attacks this phase"]
     game.choose("counterair:near")
     assert asked(game) == ["send:near:field:germany:army:factors:1", "send:near:field:germany:army:factors:2"]
 

@@ -301,7 +301,7 @@ def test_a_lone_squadron_makes_no_factor_and_there_is_no_combat() -> None:
         assert air(game, "aim") == {"britain army attack inverted": 1}
         answer(game, "counterair:none")
         answer(game, ATTACK, "with:land")
-        assert "Left over in Aim, and eliminated: 1 British army air attack squadron" in log(game)
+        assert "Aim: 1 British army air attack squadron left over and eliminated" in log(game)
         assert "No air units in" in log(game)
 
 

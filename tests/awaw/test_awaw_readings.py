@@ -38,7 +38,7 @@ def test_inverted_air_always_engaged() -> None:
             duel(["1 germany army"], ["2 britain army", "1 britain army inverted"]), dice, inverted_air="always-engaged"
         )
         answer(game, ATTACK)
-        assert "Is inverted air engaged" not in log(game)
+        assert "Engage inverted air too?" not in log(game)
 
 
 @pytest.mark.rule("18.521B.1")

@@ -111,8 +111,8 @@ def test_a_battle_that_is_called_even_costs_both_sides_about_as_many_ships(name:
     assert fewer >= more / 2 > 16
 
 
-def test_the_readme_names_the_even_ones() -> None:
-    text = (Path(flagplot.__file__).parent.parent / "README.md").read_text(encoding="utf8")
+def test_the_page_on_scenarios_names_the_even_ones() -> None:
+    text = (Path(flagplot.__file__).parent.parent / "docs" / "scenarios.md").read_text(encoding="utf8")
     called = ", ".join(f"`{name}`" for name in EVEN[:-1]) + f" and `{EVEN[-1]}` are about even"
     assert called in " ".join(text.split())
 

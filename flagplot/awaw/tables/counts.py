@@ -268,7 +268,7 @@ def search_dice(*, combat_round: int = 1, **counts: Unpack[Search]) -> Ledger:
 def surprise_modifiers(search_results: int, radar: int) -> Ledger:
     """23.74122: what is added to the die of a surprise strike: results against the group, less enemy radar."""
     if search_results < 0:
-        raise BadValue("no number of search results", given=search_results, allowed=("0 or more",), rule="23.74122A")
+        raise BadValue("negative search results", given=search_results, allowed=("0 or more",), rule="23.74122A")
     return SURPRISE.ledger(two_results=search_results == 2, three_results=search_results >= 3, radar=radar)
 
 

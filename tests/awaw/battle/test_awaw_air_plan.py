@@ -434,7 +434,7 @@ def test_cover_is_announced_but_not_what_it_covers() -> None:
     assert "Red: assigning air cover" in log(game, "blue")
     theirs = [one for one in game.view("blue").data["groups"] if one["side"] == "red"]
     assert all("cover" not in one for one in theirs)
-    assert "cover CG" not in log(game, "blue")
+    assert "Cover CG" not in log(game, "blue")
     mine = [one for one in game.view("red").data["groups"] if one["side"] == "red"]
     assert [one["cover"][0]["count"] for one in mine] == [2, 1]
 

@@ -802,7 +802,7 @@ def test_the_second_wave_is_engaged_again() -> None:
 def test_there_is_no_second_wave_against_a_force_of_several_groups() -> None:
     rolls: list[Dice] = [GUNS, ("attack by 1 kamikaze on light ships", 1, 1)]
     game = dive(SMALL, TRANSPORTS, search=((1,), ()), orders=[send(1)], rolls=rolls, number=40)
-    assert not told(game, "second wave")
+    assert not told(game, "Second wave")
     assert game.state.kamikazes == 39
 
 

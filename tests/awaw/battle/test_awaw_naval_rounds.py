@@ -69,7 +69,8 @@ def test_patrol_is_chosen_before_the_counterairs_and_in_secret() -> None:
     assert [entry["count"] for entry in ours["patrol"]] == [2]
     assert "patrol" not in theirs
     assert "Red: assigning combat air patrol" in log(game, "blue")
-    assert "6 Japanese naval air squadrons fly combat air patrol" not in log(game, "blue")
+    assert "how many of 6 Japanese naval air squadrons? 2" in log(game, "red")
+    assert "how many of 6 Japanese naval air squadrons?" not in log(game, "blue")
 
 
 @pytest.mark.rule("23.64", "23.35A", "23.33")
@@ -141,7 +142,7 @@ def test_one_round_for_each_base_and_both_sides_may_attack() -> None:
     ) as dice:
         game = fight(start(two_fleets(), dice), f"send:isle:{RED}:6", f"send:home:{BLUE}:3")
         assert game.pending is None
-        assert "Does the defender fight on?" not in log(game)
+        assert "Fight another round?" not in log(game)
 
 
 @pytest.mark.rule("22.342")

@@ -355,14 +355,16 @@ def test_the_reasons_for_the_dice_are_hidden_from_the_enemy() -> None:
     assert rolled["red"].ledger.total == 3
     assert not rolled["blue"].ledger.lines
     assert "Red: 3 search dice" in log(game, "blue")
-    assert "active combat group" not in log(game, "blue")
+    assert "active groups of ten or more undamaged factors" in str(rolled["red"].ledger)
+    assert "active groups of ten" not in log(game, "blue")
+    assert "active groups of ten" not in str(rolled["blue"].ledger)
 
 
 @pytest.mark.rule("22.4422A", "22.41E", "22.451")
 def test_who_searches_is_told_once_all_have_been_sent() -> None:
     game = searched([2, 3, 4], *TWO, orders=NUMBERED)
     assert "Red: searching with 2 Japanese naval air squadrons" in log(game, "blue")
-    assert "Blue: sent out to search" not in log(game, "blue")
+    assert "Blue: searching with" not in log(game, "blue")
 
 
 # --- what a result opens ----------------------------------------------------------------------------------------

@@ -183,8 +183,9 @@ def test_submarines_that_intercepted_must_all_attack() -> None:
     assert asked_now(game) == [f"submarines:1:2:{number}" for number in range(4)]
     game.choose("submarines:1:2:1")
     assert game.state.battle.this_round.announced[1].factors == 2
+    assert "with how many of 3 " in log(game)
     game = dive(screen(), submarines=[subs(3)], until=rolls_for(ATTACK))
-    assert "How many" not in log(game)
+    assert "with how many of 3 " not in log(game)
 
 
 @pytest.mark.rule("22.914", "22.921")

@@ -677,10 +677,10 @@ def test_nobody_fights_on_without_a_line_an_enemy_or_another_round() -> None:
     ):
         fight(game)
         assert game.state.battle.outcome == ended("22.71C", ("red",))
-        assert "Does the battle for the sea supply line go on?" not in log(game)
+        assert "Keep fighting for the sea supply line?" not in log(game)
     game = fight(round_over(convoy(), BLUE, change=won))
     assert game.state.battle.outcome == ended("22.71C", ("blue",))
-    assert "Does the battle for the sea supply line go on?" not in log(game)
+    assert "Keep fighting for the sea supply line?" not in log(game)
 
 
 @pytest.mark.rule("22.71")
@@ -688,7 +688,7 @@ def test_a_battle_that_ended_because_all_groups_evaded_does_not_go_on_for_sea_su
     """Nobody is crippled: Red, who protects the line, has evaded without a carrier."""
     game = fight(round_over(convoy(), BLUE, change=EVADED))
     assert game.state.battle.outcome == ended("22.71B", ("red",))
-    assert "Does the battle for the sea supply line go on?" not in log(game)
+    assert "Keep fighting for the sea supply line?" not in log(game)
 
 
 @pytest.mark.rule("22.71")

@@ -153,7 +153,8 @@ def test_the_path_is_chosen_in_secret() -> None:
     game.choose("way:kido:reef")
     state = game.state
     assert (3, 1) in state.operation.voyages["v1"].path
-    assert "by way of" not in "\n".join(map(str, game.log("blue")))
+    assert "Via The Reef" in "\n".join(map(str, game.log("red")))
+    assert "Via" not in "\n".join(map(str, game.log("blue")))
     seen = look(state, "blue")["voyages"]["v1"]
     assert seen["destination"] == [6, 0]
     assert "path" not in seen

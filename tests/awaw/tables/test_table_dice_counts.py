@@ -127,9 +127,9 @@ def test_surprise_against_radar() -> None:
 
 
 @pytest.mark.rule("23.74121", "23.74122A")
-@pytest.mark.parametrize(("die", "results"), [(0, 1), (7, 1), (3, -1)])
-def test_bad_surprise_counts(die: int, results: int) -> None:
-    with pytest.raises(BadValue, match="allowed"):
+@pytest.mark.parametrize(("die", "results", "use"), [(0, 1, "1 to 6"), (7, 1, "1 to 6"), (3, -1, "0 or more")])
+def test_bad_surprise_counts(die: int, results: int, use: str) -> None:
+    with pytest.raises(BadValue, match=f"Use {use}$"):
         surprise_level(die, results, 0)
 
 

@@ -247,7 +247,7 @@ def test_fifteen_in_an_attack_and_a_second_wave_if_there_is_a_single_group() -> 
     assert game.state.kamikazes == 43
     state, key = waters(*TWO, kamikazes=45)
     game = attack(state, key, *NUMBERS, "kamikazes:1:1", dice=dice)
-    assert not told(game, "second wave")
+    assert not told(game, "Second wave")
 
 
 @pytest.mark.rule("23.23D", "17.47E")

@@ -392,7 +392,10 @@ def test_attacker_reads_the_dice_of_the_air_defense_and_not_its_level() -> None:
     state = waters(fleet_in_port("Arizona", cruisers=8), red=["2 japan naval"])
     game = attack(state, fly(2), rolls=[("air defense of Pearl, row 5", 4, 4)])
     assert "row 5" in text(game, "blue")
-    assert "ten naval factors" not in text(game, "red")
+    seen = {side: [str(entry.ledger) for entry in game.log(side) if entry.ledger] for side in ("red", "blue")}
+    assert "naval factors, a CVE as three" in str(seen["blue"])
+    assert "naval factors, a CVE as three" not in str(seen["red"])
+    assert "naval factors, a CVE as three" not in text(game, "red")
     assert "row 5" not in text(game, "red")
 
 
@@ -660,7 +663,7 @@ def test_a_patrol_attacks_one_round_at_a_time_and_aborted_defenders_fight_again(
     assert air(first, "pearl") == {"united-states naval inverted": 2}
     again = until(begin(first.state, key=key), "Blue: air combat", fly(1, ABOARD))
     assert "row 2" in str(again.pending)
-    assert not told(first, "Is Fly another sortie")
+    assert not told(first, "Fly another sortie")
 
 
 @pytest.mark.rule("19.12.1", "19.12.2", "18.522")
@@ -677,7 +680,7 @@ def test_by_option_carriers_on_patrol_counterair_round_after_round() -> None:
     under_way = waters(kido(), air=["3 united-states naval"], stage="movement", options=many)
     key = on_mission(under_way, activity="patrol", arrived=False)
     game = attack(under_way, fly(6, ABOARD), key=key, rolls=rolls)
-    assert not told(game, "Is Fly another sortie")
+    assert not told(game, "Fly another sortie")
 
 
 @pytest.mark.rule("23.46A")
@@ -1019,7 +1022,7 @@ def test_carrier_squadrons_return_to_their_carriers() -> None:
     )
     fleet = game.state.operation.fleet
     assert [short(fleet[name].group.air) for name in ("one", "two")] == [{"japan naval": 1}, {"japan naval": 3}]
-    assert "how many are of" not in text(game, "blue")
+    assert "back: how many to" not in text(game, "blue")
 
 
 @pytest.mark.rule("18.524B", "17.3124.2")

@@ -57,11 +57,13 @@ def test_the_attacked_base_may_be_left_after_a_round() -> None:
         refuge(), fleet_in_port("Arizona", task_force=False), air=["2 united-states army"], red=["1 japan army"]
     )
     game = begin(state)
-    assert not told(game, "leave or stay")  # not before the round is fought
+    assert not told(game, "choosing whether ships leave", "red")  # not before the round is fought
     until(game, "escape")
     assert offered(game) == ["escape:pac:stay", "escape:pac:diego"]
     assert told(game, "back from the attack")
     assert threatened(state, "pearl", "") == ["pearl"]
+    game.choose("escape:pac:stay")
+    assert told(game, "choosing whether ships leave", "red")
 
 
 @pytest.mark.rule("23.46B", "23.46C")

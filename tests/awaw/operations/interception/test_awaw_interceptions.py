@@ -794,7 +794,8 @@ def test_the_enemy_sees_one_decision_then_what_is_announced() -> None:
     seen = [entry.text for entry in game.log("red")]
     assert seen[0] == "Blue: choosing forces to intercept"
     assert seen[1] == "Blue: TF 1 (Blue) sets out to intercept TF 1 (Red) in the hex 4 west of Noumea, 4 hexes away"
-    assert not any("held back" in line for line in seen)
+    assert any("Hold back" in str(entry) for entry in game.log("blue"))
+    assert not any("Hold back" in str(entry) for entry in game.log("red"))
 
 
 def test_why_a_task_force_has_its_dice_is_its_own_secret() -> None:

@@ -219,7 +219,7 @@ def test_nobody_has_to_fly_cover() -> None:
     asked_until(game, "cover", f"sortie:{key}:yes")
     assert offered(game) == [f"{COVER}:{number}" for number in range(5)]
     game.choose(f"{COVER}:0")
-    assert not lines(game, "air cover is flown")
+    assert not lines(game, "air cover by")
 
 
 @pytest.mark.rule("18.45.2", "23.23B")
@@ -349,7 +349,7 @@ def test_nobody_is_asked_about_a_number_that_one_group_has() -> None:
     numbers = [f"number:tf{n}:{n}" for n in range(1, 8)]
     asked_until(game, "strike", f"sortie:{key}:yes", *numbers, SEARCH_ONE)
     assert offered(game) == ["strike:2", "strike:none"]
-    assert "which of them is found?" not in "\n".join(map(str, game.log("red")))
+    assert "which is found?" not in "\n".join(map(str, game.log("red")))
 
 
 # --- cover is shared out ----------------------------------------------------------------------------------------

@@ -246,7 +246,7 @@ def test_defenders_against_bombing_are_not_asked_who_of_them_aborts() -> None:
     choose(game, "oppose:kiel:britain:army:factors:2", "oppose:ruhr:britain:army:factors:2")
     asked = [str(entry) for entry in steer(game).log("umpire")]
     assert [text for text in asked if "1 British army air factor eliminated" in text]
-    assert not [text for text in asked if "British" in text and "which aborts" in text]
+    assert not [text for text in asked if "Abort one of the British" in text]
 
 
 def test_whoever_bombs_is_asked_by_base() -> None:
