@@ -386,7 +386,7 @@ def test_wide_questions_have_a_sentence_instead() -> None:
 
 def test_whose_decision_it_is() -> None:
     game = at("midway", "strike", 3)
-    assert "for japan to decide" in game.odds("allies").why_not
+    assert "japan decides now, not allies" in game.odds("allies").why_not
     with pytest.raises(UnknownName, match="umpire"):
         game.odds("umpire")
     game.play(doctrine(game))
@@ -396,7 +396,7 @@ def test_whose_decision_it_is() -> None:
 def test_when_dice_are_to_be_rolled_nobody_decides() -> None:
     game = at("midway", "target")
     game.play(doctrine(game), until=lambda game: isinstance(game.pending, Roll))
-    assert "nobody decides" in position(game, "allies").why_not
+    assert "there is nothing to decide now" in position(game, "allies").why_not
 
 
 def test_the_stand_is_the_border_before_the_question() -> None:

@@ -38,9 +38,10 @@ def fire(question: FireQuestion) -> Answer:
 
 def _firing(question: FireQuestion) -> Fleet:
     ships, factors, options = question.ships, question.factors, question.option.chosen
-    if bool(ships) == (factors is not None):
-        given = ships.text if ships else "neither"
-        raise BadValue("give ships or factors, not both", given=given, rule="22.55")
+    if ships and factors is not None:
+        raise BadValue("give ships or factors, not both", given=ships.text, rule="22.55")
+    if not ships and factors is None:
+        raise BadValue("give the ships or the factors that fire", rule="22.55")
     if factors is not None:
         return _plain_factors(factors, question.nation, options)
     fleet = ships.fleet(question.nation, options=options)
