@@ -133,7 +133,7 @@ def reader_in_words(look: Look) -> str:
 def turn_in_words(look: Look) -> str:
     """Whose turn it is, for the live region and the title."""
     if look.rolling or look.waiting_for is None:
-        return "The game is over." if look.result else "Rolling…"
+        return "Battle over." if look.result else "Rolling…"
     if look.pending is not None:
         return "Your turn."
     name = names_of(look).get(look.waiting_for, look.waiting_for)

@@ -413,7 +413,7 @@ def test_rolls_and_turns_are_said_aloud(hall: Hall) -> None:
     play_on(hall, made, 30)
     said = re.search(r'<hx-partial hx-target="#part-said"[^>]*>(.*?)</hx-partial>', page.look())
     assert said
-    assert re.search(r"Your turn\.|Waiting for .+\.|The game is over\.", said[1])
+    assert re.search(r"Your turn\.|Waiting for .+\.|Battle over\.", said[1])
     rolls = [entry for entry in hall.tables.look(made.game, "allies").log if entry.kind == "roll"]
     assert rolls
 

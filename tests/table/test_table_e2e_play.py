@@ -65,7 +65,7 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
     assert len(chosen) >= 10
     for one in (host, friend):
         expect(one.page.locator("#part-question [data-over]")).to_have_count(1)
-        expect(one.page).to_have_title("The game is over. Denmark Strait, May 1941 · Flagplot")
+        expect(one.page).to_have_title("Battle over. Denmark Strait, May 1941 · Flagplot")
 
     for one in (host, friend):
         one.page.get_by_role("link", name="Proof of the dice").click()
