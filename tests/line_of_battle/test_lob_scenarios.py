@@ -284,7 +284,7 @@ def test_the_commands_serve_this_game_like_the_first(tmp_path: Path, monkeypatch
     report = run("report", "game.jsonl")
     assert "Savo Island" in report
     assert "disabled_faces = 5" in report
-    assert "savo-island is sound" in run("check", "savo-island")
+    assert "savo-island is valid" in run("check", "savo-island")
     assert '"line-of-battle"' in run("schema", "line-of-battle")
     assert "Step 6" in run("outline", "line-of-battle")
     assert "carry_damage" in run("options", "line-of-battle")
