@@ -119,7 +119,7 @@ def test_each_hit_is_rolled_again() -> None:
         [("Hiryu attacks Hornet", 6, 6, 5, 1, 2), ("damage to Hornet", 3, 4)],
         *by_day(),
     )
-    assert "reads 7" in log(game)
+    assert "3 4 → 7" in log(game)
     assert box(game, "hornet") == "delay"
 
 
@@ -307,7 +307,7 @@ def test_option_attack_bonus() -> None:
     scenario = board([ship("tone", "G3 D5", bonus=True)], [ship("ajax", "D9/8")])
     fight(scenario, [("Tone attacks", 4, 5, 6), ("damage", 1)], *by_night())
     game = fight(scenario, [("Tone attacks", 4, 5, 6), ("damage", 1, 1)], *by_night(), attack_bonus="plus-one")
-    assert "reads 1 disabled, 2 hits" in log(game)
+    assert "4 5 6 → 1 disabled, 2 hits" in log(game)
     plain = board([ship("tone", "G3 D5")], [ship("ajax", "D9/8")])
     fight(plain, [("Tone attacks", 4, 5, 6), ("damage", 1)], *by_night(), attack_bonus="plus-one")
 

@@ -66,7 +66,7 @@ def test_disabled_and_damaged_together() -> None:
 def test_an_lba_is_reduced_but_never_disabled() -> None:
     game = hit(3, lba("marauders", "A1 D5/3", "A0"), 5, 6, 2)
     assert "Marauders: not disabled, since it is an LBA" in log(game)
-    assert "Marauders is reduced" in log(game)
+    assert "Marauders reduced (3 damage points)" in log(game)
     assert box(game, "marauders") == "line-of-battle"
     assert seen(game, "marauders")["damaged"]
     assert not seen(game, "marauders")["disabled"]
@@ -89,7 +89,7 @@ def test_destroyed_lbas_wait_in_the_delay_box() -> None:
 @pytest.mark.rule("LOB-18", "LOB-25")
 def test_a_disabled_ship_goes_to_the_delay_box_unturned() -> None:
     game = hit(0, ship("hornet", "D5/3"), 5)
-    assert "Hornet is disabled (LOB-18)" in log(game)
+    assert "Hornet disabled (LOB-18)" in log(game)
     assert box(game, "hornet") == "delay"
     assert not seen(game, "hornet")["damaged"]
 

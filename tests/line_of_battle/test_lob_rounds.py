@@ -59,7 +59,7 @@ def test_two_rounds_and_never_a_third() -> None:
     game = fight(PLAIN, MISS + MISS, *by_night("retreat:stay", "retreat:stay"), *by_night())
     assert game.pending is None
     assert result(game)["rounds"] == 2
-    assert log(game).count("Retreat, or stay") == 2
+    assert log(game).count("Retreat, or fight a second round?") == 2
 
 
 @pytest.mark.rule("LOB-06", "LOB-05")
@@ -125,8 +125,8 @@ def test_option_after_retreat(stays: tuple[str, ...]) -> None:
     assert (found["resolution"], found["winner"]) == ("no resolution", None)
     assert found["ended"] == "a retreat after the first round, without a resolution"
     assert found["summary"] == "No resolution: Red lost nothing; Blue lost nothing"
-    assert "The end: a retreat after the first round" in log(game)
-    assert "over: no resolution" in str(game.view("red"))
+    assert "Battle over: a retreat after the first round" in log(game)
+    assert "battle over (no resolution)" in str(game.view("red"))
 
 
 def test_a_battle_without_a_retreat_or_with_a_second_round_is_resolved_in_any_case() -> None:

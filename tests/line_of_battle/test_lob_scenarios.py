@@ -229,7 +229,7 @@ def test_a_board_as_text() -> None:
     )
     assert str(game.view("red")).splitlines() == [
         "A test: round 1, night action",
-        "All-Sea Hex; air bases near: none",
+        "All-Sea Hex; nearby air bases: none",
         "Red (phasing)",
         "+-- Line of Battle ----------------------------------------+",
         "| Tone                                   *   G1 T- A- D2/- |",
@@ -278,13 +278,13 @@ def test_the_commands_serve_this_game_like_the_first(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     players = ("--player", "japan=doctrine", "--player", "allies=random")
     played = run("play", "savo-island", *players, "--seed", "5", "--save", "game.jsonl")
-    assert "The end" in played
+    assert "Battle over" in played
     assert "is proved" in run("verify", "game.jsonl")
     assert "Selected:" in run("replay", "game.jsonl", "--as", "allies")
     report = run("report", "game.jsonl")
     assert "Savo Island" in report
     assert "disabled_faces = 5" in report
-    assert "savo-island is sound" in run("check", "savo-island")
+    assert "savo-island is valid" in run("check", "savo-island")
     assert '"line-of-battle"' in run("schema", "line-of-battle")
     assert "Step 6" in run("outline", "line-of-battle")
     assert "carry_damage" in run("options", "line-of-battle")
@@ -300,4 +300,4 @@ def test_a_report_tells_what_was_lost(tmp_path: Path, monkeypatch: pytest.Monkey
     game.save("game.jsonl", follow=False)
     report = run("report", "game.jsonl")
     assert "sunk: Ajax" in report
-    assert "Red has won: success" in report
+    assert "Red wins: success" in report
