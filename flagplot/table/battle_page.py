@@ -14,7 +14,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from flagplot.kernel.errors import FlagplotError, IllegalAnswer
+from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
 from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
@@ -237,9 +237,7 @@ def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | No
 
 def _in_words(fault: FlagplotError) -> str:
     """A refusal as a page says it: without the ids of options, which only programs use."""
-    if isinstance(fault, IllegalAnswer) and fault.allowed:
-        return (
-            f"This is not one of the answers{f' (rule {fault.rule})' if fault.rule else ''}. Choose one from the page."
-        )
     words = fault.message if fault.code in LATE else str(fault)
+    if fault.allowed:
+        words = f"{fault.message}{f' (rule {fault.rule})' if fault.rule else ''}. Choose one from the page."
     return words[:1].upper() + words[1:]

@@ -208,7 +208,7 @@ def test_what_is_not_offered_is_refused(hall: Hall) -> None:
     page = client.get(f"/table/{made.game}").text
     before = hall.tables.look(made.game, "japan")
     told = unescape(answer(client, made, page, "nonsense").text)
-    assert "This is not one of the answers" in told
+    assert "Not one of the answers" in told
     assert not any(text in told for text in options_in(page)), "an id of an option"
     after = hall.tables.look(made.game, "japan")
     assert (after.log, after.moment) == (before.log, before.moment)
