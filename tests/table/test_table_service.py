@@ -511,7 +511,7 @@ def test_players_of_the_program_play_to_the_end(tables: Tables) -> None:
 
 
 def test_a_person_plays_against_the_program(tables: Tables) -> None:
-    made = tables.create("midway", seats={"japan": "doctrine"})
+    made = tables.create("midway", seats={"japan": "doctrine"}, level="step")  # nothing is passed by itself
     chance = random.Random(7)
 
     def mine() -> bool:
