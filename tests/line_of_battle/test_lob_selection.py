@@ -144,7 +144,7 @@ def test_option_day_night_choice_openly() -> None:
     game = start(PLAIN, day_night_choice="phasing-first")
     game.choose("select:night")
     assert game.view("blue").data["selected"] == {"red": "night"}
-    assert "Night Action" in log(game, "blue")
+    assert "Night: attack with guns or torpedoes" in log(game, "blue")
     assert isinstance(game.pending, Choose)
     assert game.pending.side == "blue"
 
@@ -169,7 +169,7 @@ def test_option_tied_selection() -> None:
         *("select:night", "select:day"),
         tied_selection="day-then-night",
     )
-    assert "Night Action by the choice of Red" in log(higher)
+    assert "Night Action, chosen by Red" in log(higher)
     plain = fight(scenario, rolls, "select:night", "select:day")
     assert offered(plain) == ["retreat:stay", "retreat:retreat"]
 

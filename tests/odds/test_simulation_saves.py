@@ -179,7 +179,7 @@ def test_the_options_of_a_saved_game_are_settled(tmp_path: Path) -> None:
     game.save(path, follow=False)
     assert simulate(path, 20, seed=1).tally == simulate(QUICK, 20, seed=1, options={"hit_faces": "5-6"}).tally
     assert simulate(path, 1).options == {"hit_faces": "5-6"}
-    with pytest.raises(BadValue, match="settled: “hit_faces=6”"):
+    with pytest.raises(BadValue, match="keeps its house rules: “hit_faces=6”"):
         simulate(path, 1, options={"hit_faces": "6"})
 
 

@@ -80,7 +80,8 @@ def bombable(state: State, country: str) -> dict[str, list[str]]:
     """18.57: the targets that a nation can bomb, each once, and the bases from which it can; that of its raid under way
     is among them."""
     now = state.turn.raid.target if state.turn.raid and state.turn.raid.nation == country else ""
-    targets = [one for one in state.turn.plan.targets if one == now or f"{country}:{one}" not in state.turn.raided]
+    known = sorted(state.turn.plan.targets)  # whatever order the dictionary has
+    targets = [one for one in known if one == now or f"{country}:{one}" not in state.turn.raided]
     return {target: bases for target in targets if (bases := origins(state, country, target))}
 
 
