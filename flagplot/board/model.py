@@ -110,7 +110,7 @@ class Counter:
 
     @property
     def sentence(self) -> str:
-        """For those who do not see it: ``Haruna, battleship, 3 factors, 1 of 3 hits``."""
+        """In words, for a screen reader: ``Haruna, battleship, 3 factors, 1 of 3 hits``."""
         told = [self.name if self.is_ship else self.words, *[self.type] * (self.type.lower() not in self.name.lower())]
         if self.factors and not (self.id == "" and "factor" in self.name):
             told.append(f"{self.factors} factor{'s' * (self.factors != 1)}")
@@ -328,7 +328,7 @@ class MapItem(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """How far something acts from a hex, in hexes, for those who ask."""
+    """How far something reaches from a hex, in hexes."""
 
     key: str
     words: str

@@ -277,7 +277,7 @@ def _spotters(seen: Position, operation: OperationView, enemy: str, path: Sequen
 
 
 def _searchers(flights: Flights, hexes: int, pacific: bool) -> int:
-    """The squadrons of a base that search so many hexes away."""
+    """The squadrons of a base that search at this distance."""
     ready: Force = {}
     for flight in flights:
         reach = flying_range(flight.arm, pacific, 0)
