@@ -16,7 +16,7 @@ from flagplot.kernel import saves
 from flagplot.kernel.dice import Seeded, Typed
 from flagplot.kernel.game import Game
 from flagplot.kernel.toll import CountsLosses, Toll
-from flagplot.players import player
+from flagplot.players import local_player
 
 MOST = 100_000
 """Answers after which a battle is broken off. No battle of people comes near this."""
@@ -96,7 +96,7 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     seed = seed_of(plan.seed, number)
     try:
         game = opening.copy(Seeded(seed))
-        players = {side: player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
+        players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
         game.play(players, until=opening.turn + MOST)
         return _kept(game, number, seed)
     except Exception as fault:
