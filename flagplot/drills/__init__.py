@@ -145,13 +145,13 @@ def drill(name: str) -> Drill:
 
 
 def _read(name: str, data: dict[str, Any]) -> tuple[int, Drill]:
-    place = data.pop("place")
-    counts = data.pop("measure")
-    measure = Measure(
-        **{key: tuple(value) if isinstance(value, list) else value for key, value in counts.items()},
-    )
-    prose = {key: " ".join(data.pop(key).split()) for key in ("about", "lesson")}
-    return place, Drill(name, measure=measure, **prose, **data)
+    place: int = data.pop("place")
+    counts: dict[str, Any] = data.pop("measure")
+    for titles in ("plus", "minus"):
+        counts[titles] = tuple(counts.get(titles, ()))
+    for prose in ("about", "lesson"):
+        data[prose] = " ".join(data[prose].split())
+    return place, Drill(name, measure=Measure(**counts), **data)
 
 
 def begun(one: Drill) -> Game[Any]:
@@ -159,7 +159,7 @@ def begun(one: Drill) -> Game[Any]:
     game = load({**one.scenario, "title": one.title}, seed=0)
     for answer in one.answers:
         if isinstance(game.pending, Roll):
-            game.roll(answer)  # type: ignore[arg-type]
+            game.roll([int(face) for face in answer])
         else:
             game.choose(str(answer))
     assert isinstance(game.pending, Choose)
