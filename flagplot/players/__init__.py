@@ -36,6 +36,11 @@ def player_names() -> list[str]:
     return [*PLAYERS, *sorted(set(brought("players")) - {*PLAYERS, PROGRAM})]
 
 
+def is_our_own(name: str) -> bool:
+    """Whether a player comes with Flagplot: such a one never reads the log."""
+    return name.partition(":")[0] in PLAYERS
+
+
 def is_player(name: str) -> bool:
     """Whether there is such a player; its settings may still be wrong."""
     return name.partition(":")[0] in player_names()

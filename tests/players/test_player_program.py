@@ -15,6 +15,8 @@ from flagplot.cli.seats import seats
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.players import local_player, player
 from flagplot.players.program import LIMIT, ProgramFault, ProgramPlayer, read_command
+from flagplot.simulation.battles import Fought
+from flagplot.simulation.simulating import simulate
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "programs"
 
@@ -103,6 +105,14 @@ def test_only_who_sits_here_can_start_a_program() -> None:
     assert isinstance(local_player("exec:touch owned", 0), ProgramPlayer)
     taken = seats(["japan", "allies"], [], 1, "human", {"japan": "exec:touch owned", "allies": "doctrine"})
     assert taken.who == {"japan": "human", "allies": "doctrine"}
+
+
+def test_it_fights_simulated_battles_too(tmp_path: Path) -> None:
+    """With the log of its side, which our own players do without."""
+    fought: list[Fought] = []
+    bot = f"exec:{written(tmp_path, answer('0'))}"
+    simulate("malta", 1, {"axis": bot}, seed=1, keep=fought.extend)
+    assert [one.over for one in fought] == [True]
 
 
 @pytest.mark.parametrize("example", ["python", "node"])
