@@ -1,7 +1,7 @@
 """Saves of every version of the rules stay readable: whole under the rules that are here, else chain and dice.
 
-`tests/saves/VERSION/` keeps finished games of each version for ever. When the rules change, the saves of the old version
-stay as they are, and some of the new one are added.
+`tests/saves/VERSION/` keeps finished games of each version for ever. When the rules change, the saves of the old
+version stay as they are, and some of the new one are added.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def test_a_kept_save_is_proved(path: Path) -> None:
 
 @pytest.fixture
 def older(tmp_path: Path) -> Path:
-    """A kept save as it would be under rules that nobody has any more. (Seeded dice: the chain before them may change.)"""
+    """A save as it would be under rules that nobody has any more. (Seeded dice do not hang on the lines before them.)"""
     game = flagplot.load("savo-island", seed=3)
     path = tmp_path / "older.jsonl"
     game.save(path)
