@@ -43,8 +43,8 @@ def replay(file: str, given: str | None, *, as_json: bool) -> int:
 
 
 def _as_written(file: str, given: str | None, old: OldRules, *, as_json: bool) -> int:
-    """A game under rules that are no longer known: answers and dice as they stand in the save, which only the umpire may
-    read before the end."""
+    """A game under rules that are no longer known: answers and dice as they stand in the save, which only the umpire
+    may read before the end."""
     saved = read_save(Path(file))
     if not saved.closed and given != UMPIRE:
         raise old

@@ -37,7 +37,7 @@ def test_a_kept_save_is_proved(path: Path) -> None:
 
 @pytest.fixture
 def older(tmp_path: Path) -> Path:
-    """A save as it would be under rules that nobody has any more. (Seeded dice do not hang on the lines before them.)"""
+    """As it would be under rules that nobody has any more. (Seeded dice do not hang on the lines before them.)"""
     game = flagplot.load("savo-island", seed=3)
     path = tmp_path / "older.jsonl"
     game.save(path)
