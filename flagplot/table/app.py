@@ -115,6 +115,8 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Files(directory=STATIC), name="static")
+    if chosen.documentation_folder:
+        app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, parting=_parting, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)
