@@ -30,6 +30,7 @@ from flagplot.table import (
     desk,
     ending_pages,
     home,
+    learning_pages,
     lobby,
     new_table_pages,
     seat_pages,
@@ -60,7 +61,7 @@ NEXT_TO_US = (
 )
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
 PARTS = (
-    *(home, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
+    *(home, learning_pages, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
     *(lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All other modules with pages."""
@@ -114,6 +115,8 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", Files(directory=STATIC), name="static")
+    if chosen.documentation_folder:
+        app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, parting=_parting, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)
