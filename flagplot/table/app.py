@@ -33,6 +33,7 @@ from flagplot.table import (
     ending_pages,
     explain_page,
     home,
+    learning_pages,
     lobby,
     new_table_pages,
     plan_api,
@@ -59,8 +60,8 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(battle_page, dice_script, plan_routes, api, plan_api),  # first, since they are asked for most often
-    *(battle_extras, explain_page, home, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
-    *(lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(battle_extras, explain_page, home, learning_pages, briefing_page, ending_pages, talk_pages),
+    *(desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
 STATUS = {
@@ -110,6 +111,8 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     for part in PARTS:  # not as routers within the application: it would search them twice for each request
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Files(directory=STATIC), name="static")
+    if chosen.documentation_folder:
+        app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, parting=_parting, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)
