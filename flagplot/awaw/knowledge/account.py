@@ -58,8 +58,8 @@ def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge
 
 
 class Beliefs:
-    """States that fit what a side knows, by what it believes of forces that nobody has seen: the scenario's, if they are
-    public. If what it has seen does not fit these, less is believed (`belief` says what)."""
+    """States that fit what a side knows, by what it believes of forces that nobody has seen: that they are those of the
+    scenario, if these are public. If what it has seen does not fit them, less is believed (`belief` says what)."""
 
     def __init__(
         self, known: Knowledge, public: Public = NOTHING_PUBLIC, likely: Likely = EVEN, hurt: float = 0.0
@@ -76,10 +76,14 @@ class Beliefs:
     def belief(self) -> Belief:
         return self.believed.public.belief
 
+    @property
+    def on_map(self) -> bool:
+        return self.known.state.operation_if_any is not None
+
     def _believed(self, public: Public) -> Believed:
         if public.belief is Belief.NAVIES:
             return Believed(NOTHING_PUBLIC)
-        in_battle = self.known.state.operation_if_any is None and self.known.state.scene.kind == "naval-battle"
+        in_battle = not self.on_map and self.known.state.scene.kind == "naval-battle"
         return Believed(public, deals(self.known, public) if in_battle and public.belief is Belief.FORCES else ())
 
     def draw(self, chance: Random) -> State:
@@ -91,10 +95,9 @@ class Beliefs:
 
     def _drawn(self, chance: Random) -> State | None:
         known, public = self.known, self.believed.public
-        on_map = known.state.operation_if_any is not None
-        hides = on_map or known.state.scene.kind == "naval-battle"
-        kind = OperationDraw if on_map else BattleDraw
-        if hides and not on_map and public.belief is Belief.FORCES and not self.believed.deals:
+        hides = self.on_map or known.state.scene.kind == "naval-battle"
+        kind = OperationDraw if self.on_map else BattleDraw
+        if hides and not self.on_map and public.belief is Belief.FORCES and not self.believed.deals:
             return None
         for _ in range(TRIES):
             state = copy_of(known.state)

@@ -400,6 +400,8 @@ class BattleDraw:
     def _draw_waiting(self, place: int, *, sure: bool) -> bool:
         """A force that has not joined, and when it does; one at least is there at once."""
         task_force = self._perhaps(0.7)
+        if self.light is not None and place < len(self.public.forces):
+            task_force = self.public.forces[place].task_force
         faults, options = task_force_faults if task_force else small_force_faults, self.state.setting.options
         most = self._fair_share(place) if task_force else MOST
 

@@ -62,11 +62,11 @@ def deck_country(fleet: Fleet) -> str:
     return max(decks, key=lambda country: decks[country]) if decks else ""
 
 
-def patrols(fleet: Fleet) -> list[tuple[Fraction, Arm, int]]:
+def patrols(fleet: Fleet, listed: Mapping[str, Sequence[Arm]] | None = None) -> list[tuple[Fraction, Arm, int]]:
     """23.33: the combat air patrols that a group with these ships may fly: any number from none to a third of full
-    decks is equally likely, and so are the kinds of squadrons."""
-    limit = patrol_limit(sum(sound_decks([Group("", "", fleet)]).values()))
-    able, each = arms(deck_country(fleet)), Fraction(1, limit + 1)
+    decks is equally likely, and so are the kinds of squadrons, or those of them that a scenario has listed."""
+    limit, country = patrol_limit(sum(sound_decks([Group("", "", fleet)]).values())), deck_country(fleet)
+    able, each = (listed or {}).get(country) or arms(country), Fraction(1, limit + 1)
     return [(each, Arm.NAVAL, 0), *[(each / len(able), arm, some) for some in range(1, limit + 1) for arm in able]]
 
 
