@@ -62,6 +62,12 @@ LAUNCHING = (strikes.announce, surprise_strike)
 SEARCHING = (search_squadrons, searches)
 
 
+def opening_of(game: Game[Any]) -> State:
+    """The state that everybody has read in the scenario."""
+    opening: State = game.ruleset.read(game.scenario, game.options)
+    return opening
+
+
 class Officer:
     """The odds officer of *A World at War*."""
 
@@ -83,8 +89,7 @@ class Officer:
         listed = game.scenario.get("public", Belief.FORCES)
         if believe and believe not in [*Belief]:
             raise UnknownName("no such belief", given=believe, allowed=[*Belief])
-        opening = game.ruleset.read(game.scenario, game.options)
-        public = public_of(opening, stand.state.other(side), believe or listed)
+        public = public_of(opening_of(game), stand.state.other(side), believe or listed)
         return Beliefs(knowledge_of(stand.state, side, stand.now), public)
 
     def believed(self, beliefs: Beliefs) -> Believed | None:
