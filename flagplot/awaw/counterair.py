@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
@@ -19,17 +17,19 @@ from flagplot.awaw.conversion import (
     recombine,
     recombined_part,
 )
+from flagplot.awaw.counting import Counts
 from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, counterair
-from flagplot.awaw.reach import flies_missions
+from flagplot.awaw.reach import flies_missions, unfit
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state.air import Mission, Site
-from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.setting import Place, at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import CountLabel, Words, count_or_not
@@ -117,6 +117,31 @@ def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
     ]
 
 
+@rule("18.521", "18.41", "18.42A", "18.45", "18.51", "17.63", "23.51.1")
+def kept_from(state: State, target: str, which: Unit, afloat: bool) -> Refusal | None:
+    """18.521: why some units do not fly against a base, ashore or afloat: `in_range`, for people who ask."""
+    place = state.scene.places[which.home]
+    if which.inverted:
+        return Refusal("inverted", "18.42A")
+    if not which.strength:
+        return Refusal("air transports do not attack", "17.63")
+    if place.afloat != afloat:
+        return Refusal("carrier and land-based air attack apart", "23.51.1")
+    if not afloat and (refusal := _cannot_start(state, which, place)):
+        return refusal
+    hexes = dict(state.scene.near[target]).get(which.home)
+    if hexes is None or hexes > which.reach:
+        return Refusal(("out of range ({} hexes)", which.reach), "18.45")
+    return None
+
+
+def _cannot_start(state: State, which: Unit, place: Place) -> Refusal | None:
+    if place.box:
+        return Refusal("no missions in or out of a mapboard box", "18.49")
+    no_base = None if _starts(state, which) else Refusal("missions fly from cities and airbases", "18.51")
+    return unfit(place) or no_base
+
+
 def _starts(state: State, which: Unit) -> bool:
     """18.51: whether missions start from the base of some units."""
     return flies_missions(state.scene.places[which.home], which, state.setting.options)
@@ -193,7 +218,7 @@ def end_of_turn(state: State) -> Script[None]:
     for side in state.sides:
         for key in state.of_side(side):
             yield from put_together(state, state.sites[key], last=True)
-    in_play: Counter[str] = Counter()
+    in_play: Counts[str] = Counts()
     for site in state.sites.values():
         for which, number in site.air.items():
             in_play[which.pool] += number
@@ -227,7 +252,7 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    lost = Counter(state.losses.air)
+    lost = Counts(state.losses.air)
     unbuilt = lost[f"{pool}/factors"] + factors_from(lost[f"{pool}/squadrons"])
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
         every = state.of_side(state.scene.attacker) + state.of_side(state.scene.defender)

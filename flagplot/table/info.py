@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
 from flagplot.lessons import Step
+from flagplot.table.missions import Standings
 
 PERSON, HOTSEAT = "person", "hotseat"
 BOTS = ("random", "doctrine")
@@ -185,6 +186,8 @@ class Look:
     sheet: Sheet | None = None
     """The plan that the reader's staff proposes; None if the reader is not asked, wants to be asked one question at a
     time, or if whoever looks does not need it."""
+    standings: Standings = field(default_factory=dict)
+    """Who may fly the missions of that plan, and what keeps the others."""
     coach: tuple[Step, ...] = ()
     """What the coach of a lesson says of the plan, if somebody plays one against the program."""
     orders: tuple[ClickedOrder, ...] = ()
