@@ -67,6 +67,8 @@ class Report:
 
     responses: int = 0
     moments: int = 0
+    everything: int = 0
+    """Moments at which all that there is was asked for."""
     events: int = 0
     calls: int = 0
     pairs: int = 0
@@ -82,7 +84,7 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
-        for name in ("responses", "moments", "events", "calls", "pairs", "differed", "secret"):
+        for name in ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.ended.update(other.ended)
         self.channels.update(other.channels)
@@ -315,6 +317,7 @@ class Pair:
     async def _look(self, depth: str) -> None:
         """Compare what everybody gets at this moment."""
         self.report.moments += 1
+        self.report.everything += depth == "all"
         await self._compare_streams()
         before = [world.game.turn for world in self.site.worlds]
         around = self._around()
@@ -398,14 +401,18 @@ class Pair:
         revealed = any(isinstance(event, Note) and event.reveals for event in events)
         return "something came to light" if revealed else ""
 
-    def _tick(self) -> None:
-        self.site.clock.now += 7
+    async def _tick(self, seconds: float = 7.0) -> None:
+        """Time goes by. What leaves the side nothing to decide passes meanwhile in both worlds, before anybody looks."""
+        self.site.clock.now += seconds
+        for world in self.site.worlds:
+            await world.staff_answers()
 
     async def _answer_both(self) -> None:
         """The side answers, on the page or as a program; or it confirms the whole plan of its staff."""
-        self._tick()
+        await self._tick()
         asked, made = self.first.pending, self.first.made
-        assert asked is not None
+        if asked is None or asked.side != self.side or self._why_over():
+            return  # the staff has answered
         fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side), "nonce": self._nonce()}
         roll = self.chance.random()
         path, address = "/api/tables/{game}/sides/{side}/answers", f"{self._seat_path}/answers"
@@ -458,7 +465,7 @@ class Pair:
 
     async def _enemy_answers(self) -> bool:
         """The enemy answers openly: the same in both worlds."""
-        self._tick()
+        await self._tick()
         ours, theirs = self.first.pending, self.second.pending
         assert ours is not None
         if theirs is None or theirs.side != ours.side:
@@ -526,7 +533,7 @@ class Pair:
                 await self._host_asks()
             if count:
                 await self._look(depth or "often")
-            self._tick()
+            await self._tick()
             text = self._any(self.first.pending)  # type: ignore[arg-type]
             given.add(text)
             await self._enemy_answer(self.first, text)
@@ -593,7 +600,7 @@ class Pair:
 
     async def _call(self) -> None:
         """Make the calls that are due: the side gets the same ones in both worlds, byte by byte."""
-        self.site.clock.now += GRACE + 1
+        await self._tick(GRACE + 1)
         came = []
         for world in self.site.worlds:
             await asyncio.to_thread(world.make_calls)

@@ -30,7 +30,7 @@ from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import notifications as notices
-from flagplot.table import outgoing, position_odds, seating, streaming
+from flagplot.table import outgoing, position_odds, seating, staff, streaming
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.info import Created
@@ -144,6 +144,16 @@ class World:
         """Whether somebody decides something that the side may know nothing of."""
         return self.pending is not None and is_secret_from(self.pending, side)
 
+    async def staff_answers(self) -> None:
+        """Let the staff answer what is due: whoever uses a game sets it to work, in another thread."""
+        while self._is_busy:
+            await asyncio.sleep(0.001)
+
+    @property
+    def _is_busy(self) -> bool:
+        with self.tables._playing.using(self.made.game) as live:
+            return live.busy
+
     async def settle(self) -> None:
         """Let every stream tell what it has to tell."""
         while not self._is_settled():
@@ -190,6 +200,7 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
+        stack.enter_context(mock.patch.object(staff, "delay", return_value=5.0))  # it is drawn for each tape
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
         yield
