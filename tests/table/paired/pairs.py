@@ -402,7 +402,7 @@ class Pair:
         return "something came to light" if revealed else ""
 
     async def _tick(self, seconds: float = 7.0) -> None:
-        """Time goes by. What leaves the side nothing to decide passes meanwhile in both worlds, before anybody looks."""
+        """Time goes by. What leaves the side nothing to decide passes in both worlds, before anybody looks."""
         self.site.clock.now += seconds
         for world in self.site.worlds:
             await world.staff_answers()
