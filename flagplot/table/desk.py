@@ -174,7 +174,7 @@ def panels(answer: Answer) -> list[Panel]:
 
 def figures(answer: Answer) -> list[tuple[str, str]]:
     """The chances that matter most, for the top of the answer: of at least one of what is lost or found."""
-    told = []
+    told: list[tuple[str, str]] = []
     for part in sorted(answer.parts, key=lambda one: "sunk" not in one.title):
         some = sum([part.chances[one] for one in part.chances if part.is_number and one], Fraction(0))
         if 0 < some < 1 and len(told) < FIGURES:
