@@ -374,6 +374,11 @@ class Tables:
         replay, reader = self._replay(game_id, reader)
         return replay.moments(reader)
 
+    def lines(self, game_id: str) -> list[str]:
+        """The lines of a finished game's tape, for the server itself. Raises NotYet."""
+        with self._game(game_id, UMPIRE) as live:
+            return list(live.game.tape().texts[: live.version])
+
     def _replay(self, game_id: str, reader: str) -> tuple[Replay, str]:
         with self._game(game_id, reader) as live:
             reader = reader_of(live.game, reader)

@@ -191,6 +191,9 @@ rematches = Table(
 )
 """The table that somebody made to play a finished game again, who that was, and whether sides are swapped in it."""
 
+courses = Table("courses", metadata, _game(primary=True), Column("text", Text, nullable=False))
+"""How the chances to win went in a finished game. It can be worked out again."""
+
 probes = Table(
     "probes",
     metadata,
