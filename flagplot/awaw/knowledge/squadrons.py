@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
@@ -11,7 +10,7 @@ from random import Random
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, flying_range, unit
 from flagplot.awaw.battle.air_plan import patrol_limit
 from flagplot.awaw.battle.decks import in_the_air, sound_decks, squadrons_by_nation
-from flagplot.awaw.counting import add, merged
+from flagplot.awaw.counting import Counts, add, merged
 from flagplot.awaw.knowledge.known import Knowledge
 from flagplot.awaw.ships import FAST_CARRIERS, Fleet, named_ships
 from flagplot.awaw.state.battle import Group
@@ -44,7 +43,7 @@ def some_squadrons(state: State, country: str, home: str, number: int, chance: R
     return force
 
 
-def aloft(state: State, side: str) -> Counter[str]:
+def aloft(state: State, side: str) -> Counts[str]:
     """By nation: carrier squadrons of a side that are known to be away, in whatever role: they need decks as well."""
     away = in_the_air(state, side)
     for mission in (state.battle.mission, *state.battle.sorties):
