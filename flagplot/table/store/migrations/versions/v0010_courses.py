@@ -1,4 +1,4 @@
-"""How the chances to win went in finished games."""
+"""How the chances to win went in finished games; what each side has heard of the talk at a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,17 @@ def upgrade() -> None:
         ),
         sa.Column("text", sa.Text, nullable=False),
     )
+    op.create_table(
+        "heard",
+        sa.Column(
+            "game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, nullable=False
+        ),
+        sa.Column("side", sa.Text, primary_key=True),
+        sa.Column("n", sa.Integer, nullable=False),
+        sa.Column("reactions", sa.Boolean, nullable=False),
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("heard")
     op.drop_table("courses")
