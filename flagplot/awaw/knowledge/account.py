@@ -69,6 +69,14 @@ def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 
     raise NothingFits("no state was found that fits what is known", given=known.side)
 
 
+def imagine(state: State, side: str, now: State) -> State | None:
+    """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found."""
+    try:
+        return draw(knowledge_of(state, side, now), Random(0))
+    except NothingFits:
+        return None
+
+
 # --- for tests of secrecy ---------------------------------------------------------------------------------------
 
 
