@@ -1,4 +1,4 @@
-"""The trees that `./bench/run same` compares: the files of a commit, and processes that play games with them."""
+"""The trees that `same` and `against` compare: the files of a commit, and processes that work with their package."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,10 +38,10 @@ class Digests(NamedTuple):
 
 
 class Workers:
-    """Processes that play games with the package of one tree."""
+    """Processes that run a program, by default one that plays games, with the package of one tree."""
 
-    def __init__(self, tree: Path, number: int) -> None:
-        self.tree = tree
+    def __init__(self, tree: Path, number: int, program: Path = GAMES) -> None:
+        self.tree, self._program = tree, program
         self._number = number
         self._all: list[subprocess.Popen[str]] = []
         self._idle: queue.SimpleQueue[subprocess.Popen[str]] = queue.SimpleQueue()
@@ -70,7 +70,7 @@ class Workers:
             "TMPDIR": self._folder.name,
         }
         for _ in range(self._number):
-            command = [sys.executable, "-P", str(GAMES)]
+            command = [sys.executable, "-P", str(self._program)]
             worker = subprocess.Popen(
                 command, cwd=self.tree, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
@@ -80,24 +80,28 @@ class Workers:
             told = self._read(worker)
             if not Path(told["package"]).is_relative_to(self.tree):
                 raise BadInput(f"{self.tree} is not played, but {told['package']}")
-            self.scenarios, self.kinds = told["scenarios"], told["kinds"]
+            self.scenarios, self.kinds = told["scenarios"], told.get("kinds", [])
 
     def _read(self, worker: subprocess.Popen[str]) -> Any:
         assert worker.stdout is not None
         line = worker.stdout.readline()
         if not line:
-            raise BadInput(f"the games of {self.tree} cannot be played: their process has ended")
+            raise BadInput(f"{self._program.name} has ended in {self.tree}")
         return json.loads(line)
 
     def ask(self, match: Match, every: int, want: str | int) -> Any:
         """What an idle process has to say of a game."""
+        return self.tell({"match": match, "every": every, "want": want})
+
+    def tell(self, task: Mapping[str, Any]) -> Any:
+        """What an idle process answers to a task."""
         worker = self._idle.get()
         try:
             if self._closed:
                 raise BadInput("stopped")
             assert worker.stdin is not None
             with contextlib.suppress(BrokenPipeError):  # then there is nothing to read either
-                worker.stdin.write(json.dumps({"match": match, "every": every, "want": want}) + "\n")
+                worker.stdin.write(json.dumps(task) + "\n")
                 worker.stdin.flush()
             return self._read(worker)
         finally:
@@ -137,6 +141,14 @@ def worktree(commit: str) -> Iterator[Path]:
             yield tree
         finally:
             subprocess.run(["git", "-C", ROOT, "worktree", "remove", "--force", tree], capture_output=True, check=False)
+
+
+def commit_of(name: str, otherwise: str = "no commit") -> str:
+    """The commit that a name stands for, or a refusal that says what it is otherwise."""
+    try:
+        return git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    except BadInput:
+        raise BadInput(f"“{name}” is {otherwise}") from None
 
 
 def git(*words: str) -> str:

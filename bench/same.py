@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench._same_games import Match
-from bench._same_trees import ROOT, BadInput, Digests, Workers, git, worktree
+from bench._same_trees import ROOT, BadInput, Digests, Workers, commit_of, git, worktree
 
 MADE = "generated:"
 FORM = 1
@@ -285,7 +285,7 @@ class Old:
 
 def opened(against: str, jobs: int, closing: contextlib.ExitStack) -> Old:
     if not Path(against).is_file():
-        commit = commit_of(against)
+        commit = commit_of(against, "neither a file nor a commit")
         workers = closing.enter_context(Workers(closing.enter_context(worktree(commit)), jobs))
         return Old(workers.scenarios, workers.kinds, workers.play, commit, Settings(), workers)
     kept = read_kept(Path(against))
@@ -301,13 +301,6 @@ def opened(against: str, jobs: int, closing: contextlib.ExitStack) -> Old:
         return [kept.games[match] for match in games]
 
     return Old(named, kinds, play, "" if kept.changed else kept.commit, kept.settings)
-
-
-def commit_of(name: str) -> str:
-    try:
-        return git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-    except BadInput:
-        raise BadInput(f"“{name}” is neither a file nor a commit") from None
 
 
 def compare_trees(

@@ -141,6 +141,11 @@ class Progress(Generic[S]):
         """The last border between segments that is remembered. Its state must not be changed."""
         return self._checkpoints[-1]
 
+    @property
+    def since_border(self) -> list[Any]:
+        """What was answered after that border: the places of options, and the faces of dice."""
+        return self._since(self.border, self.turn)
+
     def log(self, side: str) -> list[Entry]:
         """The log as that side (or the ``umpire``) may read it."""
         return read_log(self._events, self._known(side), self.pending)

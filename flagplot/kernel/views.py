@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from flagplot.kernel.errors import StaleAnswer
 from flagplot.kernel.log import Entry, is_secret_from
 from flagplot.kernel.plugins import plugin
-from flagplot.kernel.progress import Progress
 from flagplot.kernel.requests import Choose, Roll
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.ruleset import UMPIRE, Ruleset
 from flagplot.kernel.view_types import Parts, to_json
 from flagplot.kernel.words import sentence
+
+
+class Seeable(Protocol):
+    """What can be looked at: a game, or one that is only played on."""
+
+    @property
+    def ruleset(self) -> Ruleset[Any]: ...
+    @property
+    def state(self) -> Any: ...
+    @property
+    def pending(self) -> Choose[Any] | Roll[Any] | None: ...
+    def log(self, side: str) -> list[Entry]: ...
+    def moment_of(self, side: str) -> int: ...
 
 
 class View:
@@ -19,13 +31,13 @@ class View:
 
     __slots__ = ("_game", "_pending", "_position", "side")
 
-    def __init__(self, game: Progress[Any], side: str) -> None:
+    def __init__(self, game: Seeable, side: str) -> None:
         self._game = game
         self._pending = game.pending
         self._position: Any = None
         self.side = side
 
-    def _now(self) -> Progress[Any]:
+    def _now(self) -> Seeable:
         if self._game.pending is not self._pending:
             raise StaleAnswer("this view is out of date: the game has moved on")
         return self._game

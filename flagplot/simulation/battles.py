@@ -15,7 +15,9 @@ from flagplot import library
 from flagplot.kernel import saves
 from flagplot.kernel.dice import Seeded, Typed
 from flagplot.kernel.game import Game
+from flagplot.kernel.playout import Playout, playout
 from flagplot.kernel.toll import CountsLosses, Toll
+from flagplot.kernel.views import Seeable
 from flagplot.players import player
 
 MOST = 100_000
@@ -85,7 +87,7 @@ def opening_of(plan: Plan) -> Game[Any]:
     """
     game = library.load(plan.scenario, dice=Typed(), options=plan.options)
     if plan.answers:
-        game.copy()  # from now on it remembers each border, so that copies have little to run again
+        game.copy()  # from now on it remembers each border, so that playouts have little to run again
     for body in plan.answers:
         saves.answer(game, body)
     return game
@@ -95,10 +97,8 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     """Play one battle to its end."""
     seed = seed_of(plan.seed, number)
     try:
-        game = opening.copy(Seeded(seed))
         players = {side: player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
-        game.play(players, until=opening.turn + MOST)
-        return _kept(game, number, seed)
+        return _kept(playout(opening, players, Seeded(seed), most=opening.turn + MOST), number, seed)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
 
@@ -112,27 +112,27 @@ def _again(plan: Plan, number: int, seed: int) -> str:
     return f"play it with --seed {seed}{who}{readings}"
 
 
-def _kept(game: Game[Any], number: int, seed: int) -> Fought:
-    result = game.result or {}
+def _kept(game: Playout[Any], number: int, seed: int) -> Fought:
+    result, sides = game.result or {}, game.ruleset.sides(game.state)
     rule = f" ({result['rule']})" if result.get("rule") else ""
     return Fought(
         number=number,
         seed=seed,
-        over=game.result is not None,
+        over=game.over,
         winner=result.get("winner"),
         ending=f"{result['ended']}{rule}" if result.get("ended") else "",
         rounds=result.get("rounds"),
         answers=game.turn,
-        figures={key: dict(value) for key, value in result.items() if _is_figure(value, game.sides)},
+        figures={key: dict(value) for key, value in result.items() if _is_figure(value, sides)},
         toll=toll_of(game),
     )
 
 
-def toll_of(game: Game[Any]) -> dict[str, Toll]:
+def toll_of(game: Seeable) -> dict[str, Toll]:
     """What each side has lost; of a game that does not tell, nothing."""
     if isinstance(game.ruleset, CountsLosses):
         return game.ruleset.toll(game.state)
-    return {side: Toll({}, {}) for side in game.sides}
+    return {side: Toll({}, {}) for side in game.ruleset.sides(game.state)}
 
 
 def _is_figure(value: object, sides: tuple[str, ...]) -> bool:
