@@ -217,7 +217,7 @@ class Pair:
         return shown
 
     def _plans(self) -> list[str]:
-        """What the staff would propose to the side in both games, orders ahead too; nothing without levels of command."""
+        """What the staff would propose to the side in both games, orders ahead too; nothing without levels."""
         if not hasattr(self.first.ruleset, "levels"):
             return []
         sheets = [game.sheet(self.side, ahead=True) for game in (self.first, self.second)]
