@@ -20,6 +20,7 @@ LAYERS = (
     ("library",),
     ("players",),
     ("odds", "report", "briefing", "lessons"),
+    ("drills",),
     ("simulation",),
     ("draw",),
     ("table",),

@@ -23,13 +23,14 @@ from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, counterair
-from flagplot.awaw.reach import flies_missions
+from flagplot.awaw.reach import flies_missions, unfit
 from flagplot.awaw.refuge import may_flee, parties, possible, shelters
 from flagplot.awaw.state.air import Mission, Site
-from flagplot.awaw.state.setting import at_sea
+from flagplot.awaw.state.setting import Place, at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import CountLabel, Words, count_or_not
@@ -115,6 +116,31 @@ def in_range(state: State, target: str, afloat: bool) -> list[Unit]:
         for which in sites[site].air
         if hexes <= which.reach and which.strength and not which.inverted and (afloat or _starts(state, which))
     ]
+
+
+@rule("18.521", "18.41", "18.42A", "18.45", "18.51", "17.63", "23.51.1")
+def kept_from(state: State, target: str, which: Unit, afloat: bool) -> Refusal | None:
+    """18.521: why some units do not fly against a base, ashore or afloat: `in_range`, for people who ask."""
+    place = state.scene.places[which.home]
+    if which.inverted:
+        return Refusal("inverted", "18.42A")
+    if not which.strength:
+        return Refusal("air transports do not attack", "17.63")
+    if place.afloat != afloat:
+        return Refusal("carrier and land-based air attack apart", "23.51.1")
+    if not afloat and (refusal := _cannot_start(state, which, place)):
+        return refusal
+    hexes = dict(state.scene.near[target]).get(which.home)
+    if hexes is None or hexes > which.reach:
+        return Refusal(("out of range ({} hexes)", which.reach), "18.45")
+    return None
+
+
+def _cannot_start(state: State, which: Unit, place: Place) -> Refusal | None:
+    if place.box:
+        return Refusal("no missions in or out of a mapboard box", "18.49")
+    no_base = None if _starts(state, which) else Refusal("missions fly from cities and airbases", "18.51")
+    return unfit(place) or no_base
 
 
 def _starts(state: State, which: Unit) -> bool:

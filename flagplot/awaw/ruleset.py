@@ -21,7 +21,9 @@ from flagplot.awaw.state.save_form import save_form
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tasks import tasks
 from flagplot.awaw.toll import toll
+from flagplot.awaw.turn.missions.closed import closed_to
 from flagplot.awaw.turn.missions.explain import explain, owner_of
+from flagplot.awaw.turn.missions.verdicts import Verdict
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board, MapAnswer, Threat
 from flagplot.kernel.briefings import Guide, Task, read_guides
@@ -114,6 +116,10 @@ class AWorldAtWar:
             raise UnknownName("only an air turn tells what its units may do", given=unit)
         reader = owner_of(state, unit) if side in (None, UMPIRE) else str(side)
         return explain(state, reader, unit)
+
+    def closed(self, state: State, side: str, task: str, aim: str = "") -> dict[str, Verdict]:
+        """Which air units of a side may fly a mission, and what keeps the others."""
+        return closed_to(state, side, task, aim)
 
 
 AWAW = AWorldAtWar()

@@ -128,14 +128,19 @@ def play(
 
 @app.command()
 def learn(
-    name: Annotated[str, Argument(metavar="LESSON", help="Which lesson.")] = "first-battle",
-    save: Annotated[Text, Option(metavar="FILE", help="Keep the game in this file.")] = None,
+    name: Annotated[Text, Argument(metavar="NAME", help="A lesson or a drill; without one, all are listed.")] = None,
+    answer: Annotated[Text, Option(metavar="N", help="The answer to a drill, instead of typing it.")] = None,
+    save: Annotated[Text, Option(metavar="FILE", help="Keep the battle of a lesson in this file.")] = None,
     seed: Seed = None,
+    json: Json = False,
 ) -> None:
-    """A first battle with a coach, who explains every decision when it first comes up."""
-    from flagplot.cli import play
+    """A first battle with a coach, and drills of one decision with its exact odds."""
+    from flagplot.cli import drills, play
 
-    leave(play.learn(name, save, seed))
+    if name is None:
+        leave(drills.listed(as_json=json))
+    else:
+        leave(play.learn(name, save, seed, answer, as_json=json))
 
 
 @app.command()

@@ -23,12 +23,12 @@ from flagplot.cli.saving import forget, going_on, new_save, proposed, remember, 
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
-from flagplot.kernel.errors import BadValue, FlagplotError
+from flagplot.kernel.errors import BadValue, FlagplotError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.lessons import lesson
+from flagplot.lessons import lesson, lessons
 from flagplot.players import PLAYERS
 from flagplot.report.gathering import gathered
 from flagplot.report.page import lost, operation, result_of, winner
@@ -72,8 +72,17 @@ def play(
     return _at_the_keyboard(Session(game, seats, screen, path, written, plans(seats)), scenario)
 
 
-def learn(name: str, save: str | None, seed: str | None) -> int:
-    """`flagplot learn`: a battle with a coach."""
+def learn(name: str, save: str | None, seed: str | None, answer: str | None = None, *, as_json: bool = False) -> int:
+    """`flagplot learn NAME`: a battle with a coach, or a drill."""
+    from flagplot.cli.drills import practise
+    from flagplot.drills import drills
+
+    if name in drills():
+        _only("a lesson", [("--save", save), ("--seed", seed)])
+        return practise(name, answer, as_json=as_json)
+    if name not in lessons():
+        raise UnknownName("no such lesson or drill", given=name, allowed=[*lessons(), *drills()])
+    _only("a drill", [("--answer", answer), ("--json", "" if as_json else None)])
     guide = lesson(name)
     number = seating.read_seed(seed)
     path = None if save is None else new_save(save)
@@ -86,6 +95,13 @@ def learn(name: str, save: str | None, seed: str | None) -> int:
     screen.show(coach.greeting(guide))
     session = Session(game, seats, screen, path, level=read_level(guide.level), guide=guide)
     return _at_the_keyboard(session, guide.scenario)
+
+
+def _only(what: str, given: Sequence[tuple[str, str | None]]) -> None:
+    """Refuse options that are meant for something else."""
+    for name, value in given:
+        if value is not None:
+            raise BadValue(f"this option is for {what}", given=f"{name} {value}".strip())
 
 
 def resume(

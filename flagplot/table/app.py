@@ -30,6 +30,7 @@ from flagplot.table import (
     desk,
     ending_pages,
     home,
+    learning_pages,
     lobby,
     new_table_pages,
     seat_pages,
@@ -60,7 +61,7 @@ NEXT_TO_US = (
 )
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
 PARTS = (
-    *(home, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
+    *(home, learning_pages, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
     *(lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All other modules with pages."""

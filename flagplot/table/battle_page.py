@@ -18,6 +18,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
 from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
+from flagplot.table.missions import Standings
 from flagplot.table.open_pages import counted_as, pages_of
 from flagplot.table.page_parts import with_token
 from flagplot.table.page_words import (
@@ -86,7 +87,9 @@ def _hand_over(request: Request, place: Place) -> Response:
     )
 
 
-def whole_page(request: Request, place: Place, sheet: Sheet | None = None, note: str = "") -> Response:
+def whole_page(
+    request: Request, place: Place, sheet: Sheet | None = None, note: str = "", standings: Standings | None = None
+) -> Response:
     """The page; with another plan than that of the staff, if one is given, and a note above it."""
     try:
         look = tables_of(request).look(place.table.id, place.side, sheet=True)
@@ -97,7 +100,7 @@ def whole_page(request: Request, place: Place, sheet: Sheet | None = None, note:
     if not place.spectator:
         tables_of(request).seen(place.table.id, place.side, len(look.log))
     if sheet is not None and look.sheet is not None and sheet.moment == look.sheet.moment:
-        look = replace(look, sheet=sheet)
+        look = replace(look, sheet=sheet, standings=standings or {})
     parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
     return page(
         request,

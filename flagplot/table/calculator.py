@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, ClassVar
 
+from flagplot.drills import Judged
 from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
@@ -26,6 +27,8 @@ from flagplot.odds.position_answer import PositionAnswer
 READY = "ready"
 POSITION = "position"
 """The question what comes of each option at a table."""
+DRILL = "drill"
+"""The question what the answers to a drill are worth."""
 MEMORY = 1 << 30
 """Bytes that a worker may use."""
 PATIENCE = 2.0
@@ -92,6 +95,7 @@ class Calculator:
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._newest: OrderedDict[str, int] = OrderedDict()
+        self._drills: dict[str, Judged] = {}
         self._waiting = self._count = 0
         self._closed = False
         for _ in range(self.number):
@@ -142,6 +146,13 @@ class Calculator:
         said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": quick}
         found = self._asked(POSITION, said)
         assert isinstance(found, PositionAnswer)
+        return found
+
+    def ask_drill(self, name: str) -> Judged:
+        """What each answer to a drill is worth; refuses as `ask`."""
+        found = self._drills.get(name)
+        if found is None:
+            found = self._drills[name] = self._asked(DRILL, {"name": name})
         return found
 
     def _asked(self, kind: str, said: Said, asking: tuple[str, int] | None = None) -> Any:
@@ -224,7 +235,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | PositionAnswer | Exception
+        found: Answer | PositionAnswer | Judged | Exception
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -240,8 +251,12 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer:
+def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged:
     """The answer to a question within some seconds of search."""
+    if kind == DRILL:
+        from flagplot.drills import judged
+
+        return judged(str(said["name"]))
     if kind == POSITION:
         from flagplot.table.position_odds import position_odds
 
@@ -255,7 +270,8 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer:
         words["seconds"] = max(1, round(seconds))
     else:
         words["limits"] = Limits(seconds=seconds)
-    return ask(kind, **words)
+    answer: Answer = ask(kind, **words)
+    return answer
 
 
 def _limit_memory() -> None:

@@ -11,6 +11,7 @@ from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
 from flagplot.lessons import Step
+from flagplot.table.missions import Standings
 
 PERSON, HOTSEAT = "person", "hotseat"
 BOTS = ("random", "doctrine")
@@ -208,6 +209,8 @@ class Look:
     sheet: Sheet | None = None
     """The plan that the reader's staff proposes; None if the reader is not asked, wants to be asked one question at a
     time, or if whoever looks does not need it."""
+    standings: Standings = field(default_factory=dict)
+    """Who may fly the missions of that plan, and what keeps the others."""
     coach: tuple[Step, ...] = ()
     """What the coach of a lesson says of the plan, if somebody plays one against the program."""
     orders: tuple[ClickedOrder, ...] = ()

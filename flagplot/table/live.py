@@ -21,6 +21,7 @@ from flagplot.kernel.save_lines import FORMAT, kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.sheets import Sheet
 from flagplot.table.logbook import Logbook
+from flagplot.table.missions import Standings
 from flagplot.table.refusals import NoSuchTable, OldRules
 from flagplot.table.seat_log import readers_of, with_happenings
 from flagplot.table.store.store import Line, Store
@@ -98,6 +99,8 @@ class LiveGame:
         """The moment (side, turn, take-backs) that passes by itself if its side has nothing to decide, and when."""
         self.sheets: dict[str, tuple[Hashable, Sheet]] = {}
         """The plan of each side's staff, and what it was made from."""
+        self.standings: dict[str, tuple[Sheet, Standings]] = {}
+        """Who may fly the missions of a side's plan, and of which one."""
         self._game: Game[Any] | None = None
         self._asked: str | None = None
         self._awaited: Awaited | None = None
@@ -184,7 +187,7 @@ class LiveGame:
     def forget(self) -> None:
         """Something went wrong: the rows are the truth, and the game is made from them again."""
         self._counted, self._lines, self._undone, self._answers = 0, Counter(), Counter(), []
-        self._undoing, self.sheets = ("", 0), {}
+        self._undoing, self.sheets, self.standings = ("", 0), {}, {}
         self._game, self.rows, self.stale, self.behind, self.awaited = None, Rows(), True, False, None
         self.logbook = Logbook()
 

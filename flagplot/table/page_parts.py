@@ -1,43 +1,68 @@
-"""The parts of a battle page, each a piece of HTML that can be swapped alone."""
+"""The parts of a battle page, each a piece of HTML that can be swapped alone.
+
+Each part has a recipe: all that its template is given. A part whose recipe is that of the moment before is not made
+again, so what is not in a recipe cannot show on the page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from flagplot.board.model import Board
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
+from flagplot.table.board_page import asks_of, drawn
 from flagplot.table.clicks import scopes_of
 from flagplot.table.info import Look
-from flagplot.table.map_page import choices_of
+from flagplot.table.map_page import MapParts, choices_of, map_of
 from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
 from flagplot.table.plan_page import panel
-from flagplot.table.reader import Place
+from flagplot.table.reader import Here, Place
 from flagplot.table.recap import recap_of
 
 PARTS = ("top", "status", "since", "question", "news", "ground", "map", "answers", "places", "board", "around", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""
-PICTURES = ("ground", "map", "places", "board", "around")
-"""Those that show the position, and nothing else that changes while a game goes on."""
 NO_TOKEN = '<input type="hidden" name="form_token" value="">'
 """The field of a form's token, as it stands in parts: they are the same for all readers of a kind. Pages that are sent
 whole have it filled in; later the script of the page sends it along by itself."""
 
 
+Data = dict[str, Any]
+
+
+class Recipe(NamedTuple):
+    """What a part is made of, and what follows from that for its template: it is worked out only if it is needed."""
+
+    made_of: Data
+    more: Callable[[], Data] = dict
+
+
+class Part(NamedTuple):
+    """A part, and what it was made of."""
+
+    made_of: Data
+    text: Markup
+
+
 def parts_of(
-    place: Place, look: Look, lines: Mapping[int, Line], kept: Mapping[str, Markup] | None = None
-) -> dict[str, Markup]:
-    """All parts as this kind of reader may see them now; those in `kept` are the same as before."""
-    kept = kept or {}
-    context = _context(place, look, lines, pictures=not kept)
-    return {name: kept[name] if name in kept else _rendered(name, context) for name in PARTS}
+    place: Place, look: Look, lines: Mapping[int, Line], before: Mapping[str, Part] | None = None
+) -> dict[str, Part]:
+    """All parts as this kind of reader may see them now; what is made of the same as before is taken from there."""
+    recipes, known = _recipes(place, look, lines), before or {}
+    return {name: _made(name, recipes[name], known.get(name)) for name in PARTS}
 
 
-def _rendered(name: str, context: Mapping[str, Any]) -> Markup:
-    return Markup(environment().get_template(f"battle_{name}.html").render(context))
+def _made(name: str, recipe: Recipe, before: Part | None) -> Part:
+    if before is not None and before.made_of == recipe.made_of:
+        return before
+    template = environment().get_template(f"battle_{name}.html")
+    return Part(recipe.made_of, Markup(template.render({**recipe.made_of, **recipe.more()})))
 
 
 def with_token(parts: Mapping[str, Markup], token: str) -> dict[str, Markup]:
@@ -53,31 +78,150 @@ def as_partials(parts: Mapping[str, str]) -> str:
     )
 
 
-def _context(place: Place, look: Look, lines: Mapping[int, Line], *, pictures: bool) -> dict[str, Any]:
-    names, board = page_words.names_of(look), page_words.board_of(look)
-    waiting, proposal = None if look.rolling else look.waiting_for, look.proposal
+# --- recipes ----------------------------------------------------------------------------------------------------
+
+
+def _recipes(place: Place, look: Look, lines: Mapping[int, Line]) -> dict[str, Recipe]:
+    here, board, recap = place.here, page_words.board_of(look), recap_of(look, lines)
     return {
+        "top": _top(place, look, board),
+        "status": _status(here, look, board),
+        "since": Recipe(
+            {"here": here, "chapters": recap.chapters}, lambda: {"recap": recap, "entry": page_words.entry}
+        ),
+        "question": _question(place, look, board),
+        "news": Recipe({"here": here, "signals": recap.signals}),
+        "answers": _answers(look),
+        "dice": _dice(place, look),
+        **_map(look, board),
+        **_boards(here, look, board),
+    }
+
+
+def _of(look: Look, *names: str) -> SimpleNamespace:
+    """Some of what a reader may know."""
+    return SimpleNamespace(**{name: getattr(look, name) for name in names})
+
+
+def _waiting(look: Look) -> str:
+    """The name of the side that is waited for."""
+    side = None if look.rolling else look.waiting_for
+    return page_words.names_of(look).get(side, side) if side else ""
+
+
+def _top(place: Place, look: Look, board: Board | None) -> Recipe:
+    since = None if look.pending else look.waiting_since
+    return Recipe(
+        {
+            "here": place.here,
+            "all_seen": look.reader == UMPIRE,
+            "nation": page_words.nation_of(board, place.side),
+            "opponents": page_words.opponents_of(look, place),
+            "over": look.result is not None,
+            "rolling": look.rolling,
+            "yours": look.pending is not None,
+            "waiting": _waiting(look),
+            "since": page_words.moment_for_programs(since),
+            "since_words": page_words.moment_in_words(since),
+        }
+    )
+
+
+def _status(here: Here, look: Look, board: Board | None) -> Recipe:
+    proposal, names = look.proposal, page_words.names_of(look)
+    consents = proposal is not None and here.side in proposal.asked
+    return Recipe(
+        {
+            "form_token": "",
+            "here": here,
+            "steps": board.steps if board else (),
+            "proposal": proposal,
+            "proposer": names.get(proposal.side, proposal.side) if proposal else "",
+            "asked_to_consent": consents,
+            "moment": look.moment if consents else 0,
+            "seat_requests": look.seat_requests,
+        }
+    )
+
+
+def _question(place: Place, look: Look, board: Board | None) -> Recipe:
+    """The question, or the plan, whose rows are named after the board."""
+    waiting_for = None if look.rolling else look.waiting_for
+    shown = _of(look, "pending", "sheet", "coach", "orders", "result", "rolling", "may_undo", "may_propose", "level")
+    shown.moment = look.moment if look.may_undo or look.may_propose else 0
+
+    def more() -> Data:
+        return {
+            "plan": panel(place, look, look.sheet, board=board) if look.sheet else "",
+            "buttons": page_words.buttons_of(look.pending) if look.pending else [],
+            "counting": look.pending is not None and page_words.is_counting(look.pending),
+            "scopes_of": scopes_of,
+        }
+
+    made_of = {
         "form_token": "",
-        "look": look,
-        "here": place,
-        "all_seen": look.reader == UMPIRE,
-        "waiting_for": waiting,
-        "waiting": names.get(waiting, waiting) if waiting else "",
-        "holder": place.table.holders.get(waiting) if waiting else None,
+        "here": place.here,
+        "look": shown,
+        "named_after": board if look.sheet else None,
+        "waiting_for": waiting_for,
+        "waiting": _waiting(look),
+        "holder": place.table.holders.get(waiting_for) if waiting_for else None,
         "readonly": place.table.readonly,
-        "scopes_of": scopes_of,
-        "since": page_words.moment_for_programs(look.waiting_since),
-        "since_words": page_words.moment_in_words(look.waiting_since),
-        "steps": board.steps if board else (),
-        "proposer": names.get(proposal.side, proposal.side) if proposal else "",
-        "asked_to_consent": proposal is not None and place.side in proposal.asked,
-        "plan": panel(place, look, look.sheet, board=board) if look.sheet else "",
-        "buttons": page_words.buttons_of(look.pending) if look.pending else [],
-        "counting": look.pending is not None and page_words.is_counting(look.pending),
-        "recap": recap_of(look, lines),
-        "pictures": page_words.pictures_of(look, board) if pictures else None,
-        "on_map": choices_of(look),
-        "nation": page_words.nation_of(board, place.side),
-        "opponents": page_words.opponents_of(look, place),
-        "may_ask": not place.spectator and look.result is None,
+    }
+    return Recipe(made_of, more)
+
+
+def _answers(look: Look) -> Recipe:
+    """What can be chosen on the map."""
+    if look.pending is None or look.chart is None:
+        return Recipe({"on_map": None})
+    made_of = vars(_of(look, "pending", "sheet", "view", "chart"))
+    return Recipe(made_of, lambda: {"on_map": choices_of(look)})
+
+
+def _dice(place: Place, look: Look) -> Recipe:
+    holder = place.table.holders.get(place.side)
+    return Recipe(
+        {
+            "here": place.here,
+            "game": place.table.id,
+            "commitment": place.table.commitment,
+            "contributed": holder is not None and holder.contributed,
+            "pledge": look.pledge,
+            "reveal": look.reveal,
+        }
+    )
+
+
+def _map(look: Look, board: Board | None) -> dict[str, Recipe]:
+    """The map: the ground, what moves on it, what is where in words."""
+
+    @cache
+    def map_parts() -> MapParts | None:
+        return map_of(look, board) if board else None
+
+    sea = board.sea if board and look.chart is not None else None
+    made_of = {"chart": look.chart if sea else None, "sea": sea, "battle": board is not None and board.is_battle}
+    recipe = Recipe(made_of, lambda: {"pictures": SimpleNamespace(map=map_parts(), map_open=not made_of["battle"])})
+    ground = {"chart": made_of["chart"], "bases": sea.bases if sea else ()}
+    return {"ground": Recipe(ground, recipe.more), "map": recipe, "places": recipe}
+
+
+def _boards(here: Here, look: Look, board: Board | None) -> dict[str, Recipe]:
+    """The board with what can be clicked on it, and that of the turn around a battle."""
+    may_ask = not here.spectator and look.result is None
+    usual = {"here": here, "may_ask": may_ask}
+    if board is None:
+        text = page_words.position_in_words(look)
+        nothing = Recipe({**usual, "pictures": SimpleNamespace(board=None, text=text, around=None)})
+        return {"board": nothing, "around": nothing}
+    asks, around = asks_of(look, board), board.around
+    return {
+        "board": Recipe(
+            {**usual, "lies": board, "asks": asks}, lambda: {"pictures": SimpleNamespace(board=drawn(board, asks))}
+        ),
+        "around": Recipe(
+            {**usual, "lies": around},
+            lambda: {"pictures": SimpleNamespace(around=drawn(around) if around else None)},
+        ),
     }

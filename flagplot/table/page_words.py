@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -249,21 +249,11 @@ def entry(line: Told, open_it: bool = False) -> Markup:
     return Markup(str(macros.entry(line, open_it)).strip())
 
 
-@dataclass(slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of the log with what pages show of it, which is made once."""
 
     entry: Entry
     told: Told
-    closed: Markup
-    _opened: Markup | None = None
-
-    @property
-    def opened(self) -> Markup:
-        """With the reasons of a roll to be seen."""
-        if self._opened is None:
-            self._opened = entry(self.told, True)
-        return self._opened
 
 
 def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
@@ -271,9 +261,8 @@ def lines_of(look: Look, known: Mapping[int, Line]) -> dict[int, Line]:
     found = {}
     for number in range(len(look.log), max(0, len(look.log) - SHOWN), -1):
         one, line = look.log[number - 1], known.get(number)
-        if line is None or line.entry != one:
-            new = told(look, one, number)
-            line = Line(one, new, entry(new))
+        if line is None or (line.entry is not one and line.entry != one):
+            line = Line(one, told(look, one, number))
         found[number] = line
     return found
 
@@ -315,9 +304,14 @@ def nation_of(board: Board | None, side: str) -> str:
     return next((unit.nation for unit in units if unit.nation), "")
 
 
+def position_in_words(look: Look) -> str:
+    """The position as plain text, for games that nobody has drawn."""
+    return library.ruleset(look.game).draw(look.view)
+
+
 def pictures_of(look: Look, board: Board | None) -> Pictures:
     """The pictures of a position."""
     if board is None:
-        return Pictures(None, library.ruleset(look.game).draw(look.view), None, False)
+        return Pictures(None, position_in_words(look), None, False)
     around = drawn(board.around) if board.around else None
     return Pictures(drawn(board, asks_of(look, board)), "", map_of(look, board), not board.is_battle, around)

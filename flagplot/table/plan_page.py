@@ -7,15 +7,37 @@ from markupsafe import Markup
 from flagplot.board.model import Board
 from flagplot.kernel.sheets import Sheet
 from flagplot.table.info import Look
+from flagplot.table.missions import Standings
 from flagplot.table.page_words import board_of
 from flagplot.table.pages import environment
+from flagplot.table.plan_grid import number_in, numbers_of
 from flagplot.table.plan_rows import plan_of
 from flagplot.table.plan_words import words_of
 from flagplot.table.reader import Place
 
 
-def panel(place: Place, look: Look, sheet: Sheet, note: str = "", board: Board | None = None) -> Markup:
-    """The form; `note` is a sentence that stands above it. Who has made the board already may give it."""
-    plan = plan_of(sheet, words_of(look.game), board or board_of(look), place.side)
+def panel(
+    place: Place,
+    look: Look,
+    sheet: Sheet,
+    note: str = "",
+    board: Board | None = None,
+    standings: Standings | None = None,
+) -> Markup:
+    """The form; `note` is a sentence that stands above it. Who has made the board already may give it. `standings` is
+    who may fly the missions of this sheet, if it is another one than that of the look."""
+    told = look.standings if standings is None else standings
+    plan = plan_of(sheet, words_of(look.game), board or board_of(look), place.side, told)
     template = environment().get_template("battle_sheet.html")
-    return Markup(template.render(here=place, look=look, sheet=sheet, plan=plan, note=note, form_token=""))
+    return Markup(
+        template.render(
+            here=place,
+            look=look,
+            sheet=sheet,
+            plan=plan,
+            note=note,
+            form_token="",
+            number_in=number_in,
+            numbers_of=numbers_of,
+        )
+    )

@@ -57,13 +57,13 @@ def _number(text: str) -> int:
 def _again(request: Request, place: Place, answers: Answers, note: str = "") -> Response:
     """The plan with some answers, to be looked at: that part of the page, or all of it."""
     tables = tables_of(request)
-    sheet = tables.plan(place.table.id, place.side, answers)
+    sheet, standings = tables.plan_with_standings(place.table.id, place.side, answers)
     if not request.headers.get("hx-request"):
-        return whole_page(request, place, sheet, note)
+        return whole_page(request, place, sheet, note, standings)
     look = tables.look(place.table.id, place.side)
     if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
         return HTMLResponse("")
-    text = panel(place, look, sheet, note)
+    text = panel(place, look, sheet, note, standings=standings)
     on_map = answers_partial(look, sheet) if look.chart is not None else ""
     return HTMLResponse(f'<hx-partial hx-target="#plan" hx-swap="outerMorph">{text}</hx-partial>{on_map}')
 

@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 
 from flagplot.board.model import Board, Counter, Stack
 from flagplot.kernel.sheets import By, Field, Sheet
+from flagplot.table.missions import Standings
+from flagplot.table.plan_grid import Grid, grid_of, number_in
 from flagplot.table.plan_words import PlanWords
 
 Control = Literal["stepper", "chips", "radios", "select"]
@@ -87,19 +89,32 @@ class Plan(NamedTuple):
     folded: bool
     own: bool
     """Whether the player has changed something."""
+    grid: Grid | None = None
+    """Missions of air units by base and mission; the blocks have the rest."""
+
+    @property
+    def posted(self) -> list[tuple[str, str]]:
+        """What the form sends if nothing is changed, for each decision that the player has not made himself."""
+        rows = [(row.field, row.posted) for block in self.blocks for row in block.rows]
+        asked = self.grid.fields if self.grid else []
+        cells = [(one, str(number_in(one)) if one.counts else one.chosen) for one in asked]
+        return [(one.key, value) for one, value in [*cells, *rows] if one.by is not By.YOU]
 
 
-def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str) -> Plan:
-    """The form of a sheet."""
+def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told: Standings | None = None) -> Plan:
+    """The form of a sheet; `told` is who may fly the missions that it is about."""
     fields = sheet.open_to()
     names = Names(board, side)
-    rows = [_row(one, words, names) for one in fields]
+    grid = grid_of(fields, words, board, side, told or {})
+    within = {one.key for one in grid.fields} if grid else set()
+    rows = [_row(one, words, names) for one in fields if one.key not in within]
     blocks = _blocks(rows, words)
     shown = {one.key for one in fields}
     staff = [one for one in sheet if one.key not in shown and one.by is not By.FORCED]
     rules = tuple(dict.fromkeys([rule for one in fields for rule in one.rules]))
     ask = (words.ask(fields) if len(fields) > 1 else "") or (fields or sheet.fields)[0].question
-    return Plan(blocks, staff, words.button(fields), ask, rules[:3], len(blocks) > FEW, bool(sheet.answers))
+    folded = len(blocks) > (1 if grid else FEW)
+    return Plan(blocks, staff, words.button(fields), ask, rules[:3], folded, bool(sheet.answers), grid)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------

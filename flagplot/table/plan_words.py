@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flagplot import library
 from flagplot.kernel.sheets import Field
@@ -43,6 +43,27 @@ class Counted(NamedTuple):
     """Whether numbers in its keys are groups of the enemy."""
 
 
+class Mission(NamedTuple):
+    """A column of the grid of an air phase."""
+
+    title: str
+    task: str
+    choose: tuple[str, ...] = ()
+    """Keys of the question which target, or from which base."""
+    counts: tuple[str, ...] = ()
+    """Kinds of the questions how many."""
+    follow: tuple[str, ...] = ()
+    """Kinds of questions that settle details: which units of a base, where to."""
+    alone: tuple[str, ...] = ()
+    """Kinds of counts that come without a question before them."""
+    stay: bool = False
+    """Whether units can do it and fly a mission too."""
+
+    def begins(self, one: Field) -> bool:
+        """Whether a question begins a column of this mission."""
+        return one.key.partition("#")[0] in self.choose or (one.counts and one.family in self.alone)
+
+
 class PlanWords(NamedTuple):
     """The words of one game."""
 
@@ -53,6 +74,11 @@ class PlanWords(NamedTuple):
     """Kinds of questions whose numbers are names: of combat groups, of ranks."""
     tables: Mapping[str, Counted]
     chapters: Mapping[str, str]
+    missions: tuple[Mission, ...] = ()
+
+    def mission(self, one: Field) -> Mission | None:
+        """The mission whose column a question begins."""
+        return next((mission for mission in self.missions if mission.begins(one)), None)
 
     def button(self, fields: Sequence[Field]) -> str:
         """What the button of a plan with these open fields says."""
@@ -96,4 +122,9 @@ def words_of(game: str) -> PlanWords:
         frozenset(data["numbers"]["kinds"]),
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],
+        tuple(Mission(**{name: _frozen(value) for name, value in one.items()}) for one in data.get("missions", ())),
     )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -9,15 +9,23 @@ from flagplot.kernel.sheets import Answers, By, Sheet, offered
 from flagplot.table import clicks
 from flagplot.table.ahead import ahead_of, text_after
 from flagplot.table.live import LiveGame
+from flagplot.table.missions import Standings
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, PlanChanged
-from flagplot.table.staff import sheet_of
+from flagplot.table.staff import sheet_of, standings_at
 
 
 def plan(playing: Playing, game_id: str, side: str, answers: Answers, level: str = "") -> Sheet:
     """The sheet of a side with some answers of its own; with no fields if it is not asked."""
     with playing.using(game_id, side) as live:
         return sheet_of(live, side, answers, level)
+
+
+def plan_with_standings(playing: Playing, game_id: str, side: str, answers: Answers) -> tuple[Sheet, Standings]:
+    """The sheet of a side, and who may fly the missions in it."""
+    with playing.using(game_id, side) as live:
+        sheet = sheet_of(live, side, answers)
+        return sheet, standings_at(live, side, sheet)
 
 
 def confirm(

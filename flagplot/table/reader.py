@@ -31,10 +31,9 @@ REPLACED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One who looks at a table. A spectator sits nowhere."""
+class Here:
+    """As whom somebody looks at a table, and where. It stays the same while the game goes on."""
 
-    table: Table
     base: str
     """The address of his page, to which everything of his is added."""
     side: str
@@ -43,8 +42,6 @@ class Place:
     """The sides that he holds: several in a hot-seat."""
     names: tuple[tuple[str, str], ...] = ()
     host: bool = False
-    relinked: tuple[tuple[str, float], ...] = ()
-    """The sides whose links were replaced since the table was made, and when."""
 
     @property
     def spectator(self) -> bool:
@@ -62,6 +59,20 @@ class Place:
     @property
     def name(self) -> str:
         return dict(self.names).get(self.side, self.side)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Here):
+    """One who looks at a table as it is now. A spectator sits nowhere."""
+
+    table: Table
+    relinked: tuple[tuple[str, float], ...] = ()
+    """The sides whose links were replaced since the table was made, and when."""
+
+    @property
+    def here(self) -> Here:
+        """What stays the same of it."""
+        return Here(self.base, self.side, self.sides, self.names, self.host)
 
 
 def token_here(request: Request, game_id: str) -> str:
@@ -95,7 +106,7 @@ def seated(request: Request, game_id: str, wanted: str = "", table: Table | None
     if wanted and wanted not in seat.sides:
         raise HTTPException(403, "Your seat does not hold that side.")
     table = table or tables_of(request).table(game_id)
-    return Place(table, f"/table/{game_id}", wanted or seat.sides[0], seat.sides, host=seat.is_host)
+    return Place(f"/table/{game_id}", wanted or seat.sides[0], seat.sides, host=seat.is_host, table=table)
 
 
 def watching(request: Request, public_id: str, table: Table | None = None) -> Place:
@@ -104,4 +115,4 @@ def watching(request: Request, public_id: str, table: Table | None = None) -> Pl
         table = table or tables_of(request).public_table(public_id)
     except NoSuchTable:
         raise HTTPException(404, "There is no such table to watch: perhaps the link is cut off.") from None
-    return Place(table, f"/watch/{public_id}", NEUTRAL)
+    return Place(f"/watch/{public_id}", NEUTRAL, table=table)

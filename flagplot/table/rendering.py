@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 
 from flagplot.table.info import Holder, Look
-from flagplot.table.page_parts import PICTURES, as_partials, parts_of
+from flagplot.table.page_parts import Part, as_partials, parts_of
 from flagplot.table.page_words import Line, lines_of, turn_in_words
 from flagplot.table.reader import Place
 
@@ -51,7 +51,7 @@ class Rendered:
 
     place: Place
     look: Look
-    parts: dict[str, Markup]
+    made: dict[str, Part]
     lines: dict[int, Line]
     """The newest lines of the log by their numbers, the newest first."""
     turn: str
@@ -63,10 +63,13 @@ class Rendered:
     def of(cls, place: Place, look: Look, before: Rendered | None = None) -> Rendered:
         """Make it; what is the same as before is taken from there."""
         lines = lines_of(look, before.lines if before else {})
-        kept: dict[str, Markup] = {}
-        if before and before.place == place and _shows_the_same(before.look, look):
-            kept = {name: before.parts[name] for name in PICTURES}
-        return cls(place, look, parts_of(place, look, lines, kept), lines, turn_in_words(look))
+        made = parts_of(place, look, lines, before.made if before else None)
+        return cls(place, look, made, lines, turn_in_words(look))
+
+    @property
+    def parts(self) -> dict[str, Markup]:
+        """The text of each part."""
+        return {name: part.text for name, part in self.made.items()}
 
     def since(self, before: Rendered | None) -> bytes:
         """The event that brings a page up to this moment that was last sent another one, or none; empty if it has all
@@ -80,8 +83,10 @@ class Rendered:
         return self._since[known]
 
     def _news(self, before: Rendered | None) -> str:
-        sent = before.parts if before else {STEADY: self.parts[STEADY]}
-        changed = {name: text for name, text in self.parts.items() if sent.get(name) != text}
+        sent, parts = before.parts if before else {}, self.parts
+        if before is None:
+            sent[STEADY] = parts[STEADY]
+        changed = {name: text for name, text in parts.items() if sent.get(name) != text}
         if before and not self._dice_are_news(before):
             changed.pop("dice", None)
         said = self._said(before) if before else ""
@@ -111,12 +116,6 @@ class Rendered:
         if self.turn != before.turn or words:
             words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
         return " ".join(words)
-
-
-def _shows_the_same(before: Look, now: Look) -> bool:
-    """Whether the pictures of two moments are the same: what lies there, and what can be clicked."""
-    asked = before.pending == now.pending and before.sheet == now.sheet
-    return asked and before.view == now.view and before.result == now.result
 
 
 def event_of(text: str, name: str = "") -> bytes:

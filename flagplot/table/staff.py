@@ -23,6 +23,7 @@ from flagplot.table.info import HOTSEAT
 from flagplot.table.keeper import is_bot
 from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of
+from flagplot.table.missions import Standings, standings_of
 from flagplot.table.uploads import read_toml
 
 SOONEST, LATEST = 2.0, 20.0
@@ -47,6 +48,14 @@ def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sh
         known = live.sheets[side] = made_from, made
     sheet = known[1].having(answers) if answers else known[1]
     return replace(sheet, _made_again=None)  # the game may go on meanwhile
+
+
+def standings_at(live: LiveGame, side: str, sheet: Sheet) -> Standings:
+    """Who may fly the missions of a sheet, and what keeps the others; the last one is remembered."""
+    known = live.standings.get(side)
+    if known is None or known[0] != sheet:
+        known = live.standings[side] = sheet, standings_of(live.game, side, sheet)
+    return known[1]
 
 
 def is_by_hand(live: LiveGame, side: str) -> bool:

@@ -47,6 +47,7 @@ from flagplot.table.info import (
 )
 from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of, look_at, question_to, reader_of, table_of, with_coach
+from flagplot.table.missions import Standings
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing
@@ -68,7 +69,7 @@ from flagplot.table.replay import Moment, Replay, Replays
 from flagplot.table.retention import Deletion, Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
-from flagplot.table.staff import read_orders_text, sheet_of
+from flagplot.table.staff import read_orders_text, sheet_of, standings_at
 from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
@@ -317,7 +318,8 @@ class Tables:
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
             look = self._with_pledge(live, look_at(live, reader))
             if sheet and look.pending is not None and look.level != "step":
-                look = with_coach(live, replace(look, sheet=sheet_of(live, reader, {})))
+                plan = sheet_of(live, reader, {})
+                look = with_coach(live, replace(look, sheet=plan, standings=standings_at(live, reader, plan)))
             if sheet and reader in live.game.sides:
                 look = replace(look, orders=clicks.listed(live, reader), ahead=ahead_of(live, reader))
             return look
@@ -430,6 +432,10 @@ class Tables:
         """What a side can decide now, filled in by its standing orders and its staff; `answers` are its own, by the
         keys of the fields. `level` is another one than the seat's. Has no fields if the side is not asked."""
         return plans.plan(self._playing, game_id, side, answers, level or "")
+
+    def plan_with_standings(self, game_id: str, side: str, answers: Answers) -> tuple[Sheet, Standings]:
+        """The same with who may fly the missions of the plan."""
+        return plans.plan_with_standings(self._playing, game_id, side, answers)
 
     def confirm_plan(
         self, game_id: str, side: str, answers: Answers, at: int, nonce: str, *, seen: Answers | None = None

@@ -74,6 +74,8 @@ def visited(server: Server) -> dict[str, str]:
     pages = {
         "home": "/",
         "help": "/help",
+        "learn": "/learn",
+        "drill": "/learn/screening?answer=screen:none",
         "desk": "/odds",
         "fire": "/odds/fire",
         "new": "/new",

@@ -187,6 +187,30 @@ def test_while_nothing_happens_a_page_looks_only_if_somebody_has_come_or_gone(
     asyncio.run(asyncio.wait_for(watched(), 60))
 
 
+@pytest.mark.parametrize("scenario", ["first-battle", "savo-island", "coral-sea-operation"])
+def test_what_is_taken_from_the_moment_before_is_what_would_be_made_now(hall: Hall, scenario: str) -> None:
+    """A part stays as it was only if it is made of the same; parts that show the question are made again each time."""
+    made = hall.make(scenario)
+    for side, level in zip(made.tokens, ("everything", "step"), strict=True):
+        hall.tables.set_level(made.game, side, level)
+    request = hall.request(hall.stranger(), "/")
+    places = [Place(f"/table/{made.game}", side, (side,), table=hall.tables.table(made.game)) for side in made.tokens]
+    kinds = [Kind(hall.tables, place) for place in [*places, watching(request, made.public_id)]]
+    before, kept = [kind.look() for kind in kinds], Counter[str]()
+    for number in range(7):
+        side = hall.tables.table(made.game).waiting_for or ""
+        question = hall.tables.asked(made.game, side)[0]
+        assert question
+        option = question.options[number % len(question.options)]
+        hall.tables.answer(made.game, side, option.text, question.at, token_hex(16))
+        now = [kind.look() for kind in kinds]
+        for was, shown in zip(before, now, strict=True):
+            assert shown.parts == Rendered.of(shown.place, shown.look).parts
+            kept.update([name for name in shown.made if shown is not was and shown.made[name] is was.made[name]])
+        before = now
+    assert min([kept[name] for name in ("top", "status", "map", "dice")]) > kept["question"]
+
+
 def test_nothing_of_one_visitor_is_in_what_pages_share(hall: Hall) -> None:
     """The token of a form belongs to one browser: it stands in the page that this browser is sent, and in no stream."""
     made = hall.make("denmark-strait")

@@ -124,9 +124,21 @@
   function beside(from, key) {
     const root = from.closest(".chart, #sheet");
     if (!root) return null;
+    const cell = from.closest(".missions td, .missions th"), vertical = key === "ArrowUp" || key === "ArrowDown";
+    if (cell && vertical) return below(cell, key === "ArrowDown" ? 1 : -1);
     const stops = all("button.ctr, [data-option], .stepper input, .offer input:checked, select, summary", root).filter((place) => place.offsetParent);
     const here = stops.indexOf(from);
     return here < 0 ? null : stops[here + (key === "ArrowDown" || key === "ArrowRight" ? 1 : -1)] ?? null;
+  }
+
+  /* In the grid of missions up and down keep to the column. */
+  function below(cell, step) {
+    const column = cell.cellIndex, rows = all("tr", cell.closest("table"));
+    for (let at = rows.indexOf(cell.parentElement) + step; rows[at]; at += step) {
+      const found = rows[at].cells[column] && one("input, select", rows[at].cells[column]);
+      if (found) return found;
+    }
+    return null;
   }
 
   document.addEventListener("keydown", (event) => {

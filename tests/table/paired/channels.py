@@ -107,7 +107,7 @@ FILLED: dict[str, Sequence[str]] = {
     "code": ("no-such-code",),
 }
 """What stands for parts of a path, besides the table's own: `game`, `game_id`, `public_id`, `side`, `name`."""
-NAMED = {"/new/{name}": ("midway", "no-such")}
+NAMED = {"/new/{name}": ("midway", "no-such"), "/learn/{name}": ("cap", "no-such")}
 """Paths in which `name` is something else than a unit of the table."""
 QUERIES: dict[str, Sequence[str]] = {
     "/table/{game_id}": ("", "?as={enemy}", "?as=umpire"),
@@ -119,7 +119,7 @@ QUERIES: dict[str, Sequence[str]] = {
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/help", "/api/scenarios", "/join")
+STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/api/scenarios", "/join")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {

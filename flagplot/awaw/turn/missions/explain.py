@@ -58,11 +58,7 @@ def explain(state: State, side: str, name: str) -> dict[str, Any]:
     name = key_of(state, side, name)
     if name == KAMIKAZES and any(["japan" in nations for nations in state.setting.nations.values()]):
         return told | {"units": [_of_kamikazes(state, side)]}
-    subjects = _found(state, side, name)
-    ready = copy_of(state)
-    for one in ready.turn.plan.sides:
-        form_up(ready, one)
-    reconcile(ready)
+    subjects, ready = _found(state, side, name), formed_up(state)
     return told | {"units": [_told(state, ready, subject) for subject in subjects]}
 
 
@@ -160,8 +156,41 @@ def _unknown(state: State, side: str, name: str) -> UnknownName:
 # --- what is told -----------------------------------------------------------------------------------------------
 
 
+def verdicts_on(state: State, side: str, task: str) -> dict[str, Verdict]:
+    """Whether the air units of each base of a side may do one thing now, a mission or a move, by base, nation and arm:
+    ``malta:britain:army``."""
+    ready = formed_up(state)
+    bases = [base for base in state.scene.held.get(side, ()) if not state.place(base).afloat and state.sites[base].air]
+    found = {}
+    for subject in [one for base in bases for one in _in_place(state, side, base)]:
+        now = _as_it_flies(ready, subject)
+        verdict = _on(ready, now, task) if now.units else Verdict(task, False, "all of it is out flying", "18.41")
+        if verdict is not None:
+            found[subject.name] = verdict
+    return found
+
+
+def _on(ready: State, subject: Subject, task: str) -> Verdict | None:
+    if task in MOVES:
+        return next((move for move in _moves(ready, subject) if move.task == task), None)
+    return judge(ready, subject, Task(task))
+
+
+def formed_up(state: State) -> State:
+    """A copy in which squadrons are put together as they are before any mission (23.141A)."""
+    ready = copy_of(state)
+    for one in ready.turn.plan.sides:
+        form_up(ready, one)
+    reconcile(ready)
+    return ready
+
+
+def _as_it_flies(ready: State, subject: Subject) -> Subject:
+    return subject._replace(units=_formed(ready, subject)) if subject.base and subject.mine else subject
+
+
 def _told(state: State, ready: State, subject: Subject) -> dict[str, Any]:
-    now = subject._replace(units=_formed(ready, subject)) if subject.base and subject.mine else subject
+    now = _as_it_flies(ready, subject)
     verdicts = [judge(ready, now, task) for task in Task]
     moves = [*_moves(ready, now)] if subject.base and subject.mine else []
     return {

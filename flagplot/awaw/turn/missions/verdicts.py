@@ -236,7 +236,8 @@ def _over_land(state: State, subject: Subject, task: Task) -> Verdict:
         return Verdict(task.value, True, text, rule_of, number)
     able = {at: some for at in hexes if (some := _number_over(state, subject, task, at))}
     if not able:
-        nothing = "nothing needs it now" if not hexes else "nothing in range needs it"
+        nothing = "no target" if task in OFFENSIVE else "nothing needs it"
+        nothing += " in range" if hexes else " now"
         return Verdict(task.value, False, f"{nothing} ({range_words(state, subject, task)})", "18.45")
     return Verdict(task.value, True, "", rule_of, max(able.values()), tuple([where(state, at) for at in able]))
 
