@@ -147,7 +147,8 @@ def _status(here: Here, look: Look, board: Board | None) -> Recipe:
 def _question(place: Place, look: Look, board: Board | None) -> Recipe:
     """The question, or the plan, whose rows are named after the board."""
     waiting_for = None if look.rolling else look.waiting_for
-    shown = _of(look, "pending", "sheet", "coach", "orders", "result", "rolling", "may_undo", "may_propose", "level")
+    names = "pending", "sheet", "coach", "orders", "ahead", "result", "rolling", "may_undo", "may_propose", "level"
+    shown = _of(look, *names)
     shown.moment = look.moment if look.may_undo or look.may_propose else 0
 
     def more() -> Data:
@@ -189,6 +190,7 @@ def _dice(place: Place, look: Look) -> Recipe:
             "contributed": holder is not None and holder.contributed,
             "pledge": look.pledge,
             "reveal": look.reveal,
+            "given": look.ahead.given,
         }
     )
 

@@ -33,6 +33,7 @@ from flagplot.table.info import (
     HOLDERS,
     HOTSEAT,
     PERSON,
+    Ahead,
     Choice,
     Created,
     Holder,
@@ -447,6 +448,11 @@ class Tables:
 
         Raises what `answer` raises."""
         return plans.confirm(self._playing, game_id, side, answers, at, read_nonce(nonce), seen)
+
+    def ahead(self, game_id: str, side: str) -> Ahead:
+        """What a side has ordered ahead with its last plan."""
+        with self._playing.using(game_id, side) as live:
+            return ahead_of(live, side)
 
     def cancel_ahead(self, game_id: str, side: str) -> None:
         """Take back the orders ahead of a side (`Look.ahead`): it is asked again. Raises Conflict if none wait."""
