@@ -6,13 +6,13 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel import saves, verifying
 from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
+from flagplot.kernel.extensions import brought, data_files, fetched
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
 from flagplot.kernel.plugins import imported
@@ -25,15 +25,30 @@ RULESETS = {
     "awaw": "flagplot.awaw.ruleset:AWAW",
     "line-of-battle": "flagplot.line_of_battle.ruleset:LINE_OF_BATTLE",
 }
-"""Where each game's ruleset is; it is imported when it is asked for."""
+"""Where the rulesets of our own games are; each is imported when it is asked for."""
+
+
+def games() -> list[str]:
+    """The games that can be played: our own, and those that other packages bring."""
+    return [*RULESETS, *sorted(set(brought("games")) - set(RULESETS))]
 
 
 def ruleset(name: str) -> Ruleset[Any]:
     """The ruleset of a game."""
-    if name not in RULESETS:
-        raise UnknownName("no such game", given=name, allowed=list(RULESETS))
-    found: Ruleset[Any] = imported(RULESETS[name])
-    return found
+    if name in RULESETS:
+        found: Ruleset[Any] = imported(RULESETS[name])
+        return found
+    if name not in brought("games"):
+        raise UnknownName("no such game", given=name, allowed=games())
+    other: Ruleset[Any] = fetched("games", name)
+    return other
+
+
+def package_of(game: str) -> str:
+    """The package that a game's ruleset is in, with its data beside it."""
+    place = RULESETS[game] if game in RULESETS else brought("games")[game].value
+    module = place.partition(":")[0]
+    return module.rpartition(".")[0] or module
 
 
 def board_of(game: str, position: Any) -> Board | None:
@@ -69,9 +84,8 @@ def subjects_of(game: str, board: Board, option: str) -> tuple[str, ...]:
 
 
 def scenario_names() -> list[str]:
-    """The battles that come with Flagplot."""
-    folder = resources.files("flagplot") / "scenarios"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    """The battles that come with Flagplot, and those that other packages bring."""
+    return list(data_files("scenarios"))
 
 
 def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
@@ -90,8 +104,7 @@ def read_scenario(source: str | Path | Mapping[str, Any]) -> dict[str, Any]:
         return _read_file(path)
     if str(source) not in scenario_names():
         raise UnknownName("no such scenario or file", given=source, allowed=scenario_names())
-    text = (resources.files("flagplot") / "scenarios" / f"{source}.toml").read_text(encoding="utf8")
-    return tomllib.loads(text)
+    return tomllib.loads(data_files("scenarios")[str(source)].read_text(encoding="utf8"))
 
 
 def described(name: str) -> dict[str, Any]:
@@ -184,9 +197,9 @@ def _is_whole(text: str) -> bool:
 
 def _ruleset_of(data: Mapping[str, Any], source: object) -> Ruleset[Any]:
     name = data.get("game")
-    if not isinstance(name, str) or name not in RULESETS:
+    if not isinstance(name, str) or name not in games():
         label = "a scenario" if isinstance(source, Mapping) else str(source)
-        fault = Fault("game", f"“{name}” is not a game; use {', '.join(RULESETS)}")
+        fault = Fault("game", f"“{name}” is not a game; use {', '.join(games())}")
         raise ScenarioError(label, [fault])
     return ruleset(name)
 

@@ -116,6 +116,8 @@ build() {
 }
 
 prepare() {
+    # A link leads to an environment that others use too: it is taken as it is, never made anew or deleted.
+    [ -L "$venv" ] && return
     ready "$1" && return
     # pip and uv handle Ctrl-C themselves and then look like a plain failure; do not go on to the next try.
     trap 'exit 130' INT

@@ -17,6 +17,21 @@ DONE, NO, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 JSON_WANTED = "flagplot.json"
 
 
+WEB = {"alembic", "fastapi", "jinja2", "prometheus_client", "sqlalchemy", "sse_starlette", "starlette", "uvicorn"}
+"""What only the table in the browser imports."""
+
+
+class MissingExtra(FlagplotError):
+    """A part of Flagplot was asked for whose packages were not installed with it."""
+
+    code = "missing-extra"
+
+
+def _extra_of(fault: ModuleNotFoundError) -> str:
+    """The extra that brings a module."""
+    return "web" if (fault.name or "").partition(".")[0] in WEB else ""
+
+
 class Guarded(TyperGroup):
     """The group of all commands: what goes wrong inside one becomes a message and an exit code here, once for all."""
 
@@ -34,6 +49,13 @@ class Guarded(TyperGroup):
         except KeyboardInterrupt:
             print("\nflagplot: stopped", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from None
+        except ModuleNotFoundError as fault:
+            extra = _extra_of(fault)
+            if not extra:
+                raise
+            words = f"this needs packages that are not installed: pip install 'flagplot[{extra}]'"
+            complain(MissingExtra(words, given=fault.name), as_json=ctx.meta[JSON_WANTED])
+            raise typer.Exit(BAD_INPUT) from fault
         except BrokenPipeError:
             _forget_output()
             raise typer.Exit(BROKEN_PIPE) from None

@@ -93,7 +93,7 @@ def schema(game: str) -> None:
 
 def version(*, as_json: bool) -> None:
     """`flagplot version`."""
-    rules = {name: library.ruleset(name) for name in library.RULESETS}
+    rules = {name: library.ruleset(name) for name in library.games()}
     if as_json:
         versions = {name: ruleset.version for name, ruleset in rules.items()}
         print_json({"program": flagplot.__version__, "rules": versions, "save_format": FORMAT})

@@ -29,7 +29,7 @@ from flagplot.kernel.levels import Level
 from flagplot.kernel.log import Entry
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.lessons import lesson, lessons
-from flagplot.players import PLAYERS
+from flagplot.players import player_names
 from flagplot.report.gathering import gathered
 from flagplot.report.page import lost, operation, result_of, winner
 
@@ -147,7 +147,7 @@ def _seats(
     seats = seating.seats(game.sides, players, seed, default, known)
     if as_json and seats.humans:
         given = f"{seats.humans[0]}={seating.HUMAN}"
-        raise BadValue("nobody can be asked with --json", given=given, allowed=sorted(PLAYERS))
+        raise BadValue("nobody can be asked with --json", given=given, allowed=sorted(player_names()))
     return seats
 
 
@@ -341,7 +341,7 @@ def _menu(screen: Screen) -> int:
         players = []
         for side in described(chosen)["sides"]:
             screen.say(f"Who plays {side['name']}?", STRONG)
-            choices = [seating.HUMAN, *PLAYERS]
+            choices = [seating.HUMAN, *player_names()]
             screen.say("  ".join(f"{number} {name}" for number, name in enumerate(choices, 1)))
             players.append(f"{side['id']}={_pick(screen, '> ', choices)}")
     except (EOFError, Quit):

@@ -11,7 +11,7 @@ from flagplot import library
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Player
 from flagplot.kernel.options import Reading, describe
-from flagplot.players import PLAYERS, player
+from flagplot.players import is_local_player, is_player, local_player, player_names
 
 HUMAN = "human"
 
@@ -36,15 +36,16 @@ def seats(
         side, name = pair(text, "SIDE=WHO", f"{next(iter(who))}=random")
         if side not in who:
             raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(who))
-        if name != HUMAN and name.partition(":")[0] not in PLAYERS:
-            raise UnknownName(f"no such player in --player {text}", given=name, allowed=[HUMAN, *PLAYERS])
+        if name != HUMAN and not is_local_player(name):
+            raise UnknownName(f"no such player in --player {text}", given=name, allowed=[HUMAN, *player_names()])
         if who[side]:
             raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
         who[side] = name
-    known = {side: name for side, name in (before or {}).items() if name == HUMAN or name.partition(":")[0] in PLAYERS}
+    # Not the programs: a save may come from a stranger, and must not start anything here.
+    known = {side: name for side, name in (before or {}).items() if name == HUMAN or is_player(name)}
     who = {side: name or known.get(side, default) for side, name in who.items()}
     start = secrets.randbits(32) if seed is None else seed
-    bots = {side: player(name, start + place) for place, (side, name) in enumerate(who.items()) if name != HUMAN}
+    bots = {side: local_player(name, start + place) for place, (side, name) in enumerate(who.items()) if name != HUMAN}
     return Seats(who, bots)
 
 
@@ -75,7 +76,7 @@ def read_dice(given: str) -> bool:
 def read_readings(scenario: Mapping[str, Any], given: Iterable[str]) -> dict[str, str | bool]:
     """The readings after `--option`, as values of the scenario's game."""
     pairs = [pair(text, "NAME=VALUE", "classic=true") for text in given]
-    if not pairs or scenario.get("game") not in library.RULESETS:
+    if not pairs or scenario.get("game") not in library.games():
         return {}
     known = {reading.name: reading for reading in describe(type(library.ruleset(scenario["game"]).options))}
     for name, _ in pairs:

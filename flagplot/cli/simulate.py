@@ -23,7 +23,7 @@ from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import pair, read_readings, read_seed
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.toll import DAMAGED, SUNK
-from flagplot.players import PLAYERS
+from flagplot.players import is_local_player, player_names
 from flagplot.simulation.intervals import Share, Spread
 from flagplot.simulation.simulating import Simulation, carry_out, prepared
 from flagplot.simulation.starting import Start, is_save, starting
@@ -104,8 +104,8 @@ def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
         side, name = pair(text, "SIDE=WHO", f"{sides[0]}=doctrine")
         if side not in sides:
             raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(sides))
-        if name.partition(":")[0] not in PLAYERS:
-            raise UnknownName(f"no such computer player: --player {text}", given=name, allowed=list(PLAYERS))
+        if not is_local_player(name):
+            raise UnknownName(f"no such computer player: --player {text}", given=name, allowed=player_names())
         if side in who:
             raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
         who[side] = name

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 
 from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.extensions import BrokenExtension, brought, fetched
 from flagplot.kernel.game import Player
 from flagplot.players.random import RandomPlayer
+
+PROGRAM = "exec"
+"""A player that is another program on this machine, ``exec:./bot.py``: only for those who may start programs here."""
 
 
 def _random(seed: int, settings: str) -> Player:
@@ -23,15 +28,70 @@ def _doctrine(seed: int, settings: str) -> Player:
 
 
 PLAYERS: dict[str, Callable[[int, str], Player]] = {"random": _random, "doctrine": _doctrine}
-"""The players that the program can be, by name; each is made with a seed and the text of its settings."""
+"""Our own players, by name; each is made with a seed and the text of its settings."""
 
 
 def player(name: str, seed: int) -> Player:
-    """A player by name, with its settings if there are any: ``random``, ``doctrine:withdraw_below=0.3``."""
+    """One of our own players by name, with its settings if there are any: ``random``, ``doctrine:withdraw_below=0.3``.
+
+    Tables in the browser know only these: everybody has them, so everybody can prove what they did.
+    """
     kind, _, settings = name.partition(":")
     if kind not in PLAYERS:
         raise UnknownName("no such player", given=name, allowed=["human", *PLAYERS])
     return PLAYERS[kind](seed, settings)
+
+
+def is_our_own(name: str) -> bool:
+    """Whether a player comes with Flagplot: such a one never reads the log."""
+    return name.partition(":")[0] in PLAYERS
+
+
+# --- for whoever sits at this machine ---------------------------------------------------------------------------
+
+
+def player_names() -> list[str]:
+    """The players that a side can be given: our own, and those that other packages bring."""
+    return [*PLAYERS, *sorted(set(brought("players")) - {*PLAYERS, PROGRAM})]
+
+
+def is_player(name: str) -> bool:
+    """Whether there is such a player; its settings may still be wrong."""
+    return name.partition(":")[0] in player_names()
+
+
+def is_local_player(name: str) -> bool:
+    """As `is_player`, but a player may be a program of this machine too."""
+    return name.partition(":")[0] == PROGRAM or is_player(name)
+
+
+def local_player(name: str, seed: int) -> Player:
+    """As `player`, but it may come from another package, and ``exec:COMMAND`` starts a program. Never for a name that
+    came over a network, or out of a file of somebody else."""
+    kind, _, settings = name.partition(":")
+    if kind == PROGRAM:
+        from flagplot.players.program import ProgramPlayer
+
+        return ProgramPlayer(settings, seed)
+    if not is_our_own(name) and is_player(name):
+        return _from_package(kind, seed, settings)
+    return player(name, seed)
+
+
+def _from_package(name: str, seed: int, settings: str) -> Player:
+    """A player of another package: a class whose `__init__` may take a seed and settings, or nothing."""
+    make = fetched("players", name)
+    wanted = signature(make).parameters
+    if settings and "settings" not in wanted:
+        raise BadValue(f"the player {name} has no settings", given=settings, allowed=[name])
+    given = {key: value for key, value in (("seed", seed), ("settings", settings)) if key in wanted}
+    found = make(**given)
+    if not callable(getattr(found, "choose", None)):
+        raise BrokenExtension(
+            f"the player {name} has no method choose(view, request)", given=brought("players")[name].value
+        )
+    player: Player = found
+    return player
 
 
 def staff() -> Player:

@@ -269,7 +269,7 @@ def orders_of(data: Mapping[str, Any], name: str = "orders", verbs: Collection[s
 @cache
 def all_verbs() -> frozenset[str]:
     """The first words of all questions of all games."""
-    return frozenset().union(*[verbs_of(library.ruleset(name)) for name in library.RULESETS])
+    return frozenset().union(*[verbs_of(library.ruleset(name)) for name in library.games()])
 
 
 def verbs_of(ruleset: object) -> frozenset[str]:

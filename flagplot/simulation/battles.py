@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from flagplot import library
 from flagplot.kernel import saves
 from flagplot.kernel.dice import Seeded, Typed
-from flagplot.kernel.game import Game
+from flagplot.kernel.game import Game, Player
 from flagplot.kernel.playout import Playout, playout
 from flagplot.kernel.toll import CountsLosses, Toll
 from flagplot.kernel.views import Seeable
-from flagplot.players import player
+from flagplot.players import is_our_own, local_player
 
 MOST = 100_000
 """Answers after which a battle is broken off. No battle of people comes near this."""
@@ -97,10 +97,19 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     """Play one battle to its end."""
     seed = seed_of(plan.seed, number)
     try:
-        players = {side: player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
-        return _kept(playout(opening, players, Seeded(seed), most=opening.turn + MOST), number, seed)
+        players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
+        return _kept(_played(plan, opening, players, seed), number, seed)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
+
+
+def _played(plan: Plan, opening: Game[Any], players: dict[str, Player], seed: int) -> Playout[Any] | Game[Any]:
+    """Our own players need no log, so theirs is not kept; those of strangers may read everything that a side may."""
+    if all(is_our_own(name) for name in plan.players.values()):
+        return playout(opening, players, Seeded(seed), most=opening.turn + MOST)
+    game = opening.copy(Seeded(seed))
+    game.play(players, until=opening.turn + MOST)
+    return game
 
 
 def _again(plan: Plan, number: int, seed: int) -> str:
@@ -112,13 +121,13 @@ def _again(plan: Plan, number: int, seed: int) -> str:
     return f"play it with --seed {seed}{who}{readings}"
 
 
-def _kept(game: Playout[Any], number: int, seed: int) -> Fought:
+def _kept(game: Playout[Any] | Game[Any], number: int, seed: int) -> Fought:
     result, sides = game.result or {}, game.ruleset.sides(game.state)
     rule = f" ({result['rule']})" if result.get("rule") else ""
     return Fought(
         number=number,
         seed=seed,
-        over=game.over,
+        over=game.pending is None,
         winner=result.get("winner"),
         ending=f"{result['ended']}{rule}" if result.get("ended") else "",
         rounds=result.get("rounds"),

@@ -11,7 +11,7 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.options import describe
 from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.toll import DAMAGED, SUNK
-from flagplot.players import PLAYERS, player
+from flagplot.players import is_local_player, local_player, player_names
 from flagplot.simulation.battles import Fought, Plan, toll_of
 from flagplot.simulation.intervals import Share, Spread
 from flagplot.simulation.starting import Start, starting
@@ -254,9 +254,9 @@ def prepared(
             raise UnknownName("no such side", given=side, allowed=list(game.sides))
     who = {side: players.get(side, DEFAULT) for side in game.sides}
     for name in who.values():
-        if name.partition(":")[0] not in PLAYERS:
-            raise UnknownName("no such computer player", given=name, allowed=list(PLAYERS))
-        player(name, 0)  # its settings may be wrong
+        if not is_local_player(name):
+            raise UnknownName("no such computer player", given=name, allowed=player_names())
+        local_player(name, 0)  # its settings may be wrong
     names = game.view(game.sides[0]).names
     return Simulation(
         title=str(game.scenario.get("title", game.ruleset.title)),

@@ -10,8 +10,6 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request
@@ -25,14 +23,21 @@ import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table import (
+    api,
+    battle_extras,
+    battle_page,
     battles,
     briefing_page,
     desk,
+    dice_script,
     ending_pages,
+    explain_page,
     home,
     learning_pages,
     lobby,
     new_table_pages,
+    plan_api,
+    plan_routes,
     seat_pages,
     talk_pages,
 )
@@ -53,18 +58,12 @@ from flagplot.table.settings import Settings
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
-NEXT_TO_US = (
-    "flagplot.table.battle_page",
-    "flagplot.table.plan_routes",
-    "flagplot.table.api",
-    "flagplot.table.plan_api",
-)
-"""Modules with a `router` of their own: the battle page, and the interface for programs."""
 PARTS = (
-    *(home, learning_pages, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
-    *(lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(battle_page, dice_script, plan_routes, api, plan_api),  # first, since they are asked for most often
+    *(battle_extras, explain_page, home, learning_pages, briefing_page, ending_pages, talk_pages),
+    *(desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
-"""All other modules with pages."""
+"""All modules with pages, and those of the interface for programs: each has a `router`."""
 STATUS = {
     "no-such-seat": 404,
     "no-such-table": 404,
@@ -109,12 +108,11 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.pages = OpenPages(chosen)
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
-    for name in NEXT_TO_US:  # first, since they are asked for most often
-        if find_spec(name):
-            app.include_router(import_module(name).router)
-    for part in PARTS:
-        app.include_router(part.router)
+    for part in PARTS:  # not as routers within the application: it would search them twice for each request
+        app.router.routes.extend(part.router.routes)
     app.mount("/static", Files(directory=STATIC), name="static")
+    if chosen.documentation_folder:
+        app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
     _handle(app)
     app.add_middleware(Observing, meters=app.state.meters, apology=_apology, parting=_parting, log=chosen.log_requests)
     app.add_middleware(Safety, settings=chosen, counter=counter)

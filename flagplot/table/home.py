@@ -26,4 +26,5 @@ def home(request: Request) -> Response:
 @router.get("/help")
 def help_page(request: Request) -> Response:
     """How to play, what is on a counter, and the keys."""
-    return page(request, "help.html", tokens=cards_of_help())
+    documented = request.app.state.settings.documentation_folder is not None
+    return page(request, "help.html", tokens=cards_of_help(), documented=documented)

@@ -349,7 +349,7 @@ def old_format(given: object) -> str:
 
 def old_rules(ruleset: str, rules: str) -> str:
     """Why a game of that version of the rules cannot be played here; nothing if it can."""
-    if ruleset not in library.RULESETS:
+    if ruleset not in library.games():
         return f"this table plays {ruleset}, which this version of Flagplot does not have"
     now = library.ruleset(ruleset)
     if rules == now.version:

@@ -114,8 +114,10 @@ def does_nothing(field: Field) -> bool:
 @cache
 def words_of(game: str) -> PlanWords:
     """The words of a game."""
-    package = library.RULESETS[game].partition(":")[0].rpartition(".")[0]
-    data = tomllib.loads((files(package) / "plans.toml").read_text(encoding="utf8"))
+    file = files(library.package_of(game)) / "plans.toml"
+    if not file.is_file():  # a game of another package, without words of its own
+        return PlanWords((), Button(frozenset(), "Your plan", CONFIRM, ""), frozenset(), {}, {})
+    data = tomllib.loads(file.read_text(encoding="utf8"))
     return PlanWords(
         tuple(Button(frozenset(one["kinds"]), one["ask"], one["do"], one.get("not", "")) for one in data["button"]),
         Button(frozenset(), data["mixed"]["ask"], data["mixed"]["do"], ""),

@@ -62,7 +62,7 @@ def _found(number: str) -> dict[str, Any]:
 def _switches() -> dict[str, list[Reading]]:
     """By rule: the readings of it that can be switched."""
     found: dict[str, list[Reading]] = {}
-    for name in library.RULESETS:
+    for name in library.games():
         for reading in describe(type(library.ruleset(name).options)):
             for number in reading.rules:
                 found.setdefault(number, []).append(reading)

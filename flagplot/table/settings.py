@@ -72,6 +72,14 @@ class Settings:
     """Whether /metrics can be read: by programs on this machine, and by those that have the token."""
     metrics_token: str = field(default="", repr=False)
     log_requests: bool = True
+    documentation: str = ""
+    """The folder of the documentation as a site; if none is named, build/docs of this tree, once it is built."""
+
+    @property
+    def documentation_folder(self) -> Path | None:
+        """Where the documentation lies, if it has been built."""
+        folder = Path(self.documentation or Path(__file__).parents[2] / "build" / "docs")
+        return folder if (folder / "index.html").is_file() else None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **given: Any) -> Settings:

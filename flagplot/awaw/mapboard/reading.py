@@ -9,7 +9,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from flagplot.awaw.mapboard.board import OFF_MAP, SIGNS, Box, Label, Mapboard, S
 from flagplot.awaw.mapboard.grids import Grid, line_of
 from flagplot.awaw.mapboard.hexes import Hex, distance, read_hex
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName, quoted
+from flagplot.kernel.extensions import data_files
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Table, Text, Whole
 
 
@@ -86,9 +86,8 @@ FILE = Table(
 
 
 def maps() -> list[str]:
-    """The maps that come with Flagplot."""
-    folder = resources.files("flagplot") / "maps"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    """The maps that come with Flagplot, and those that other packages bring."""
+    return list(data_files("maps"))
 
 
 def read_map(source: str | Path | Mapping[str, Any]) -> Mapboard:
@@ -108,8 +107,8 @@ def read_map(source: str | Path | Mapping[str, Any]) -> Mapboard:
 
 @cache
 def _shipped(name: str) -> Mapboard:
-    """One of our own maps; all games on it share it."""
-    return _read_text(name, name, (resources.files("flagplot") / "maps" / f"{name}.toml").read_text(encoding="utf8"))
+    """A map by name; all games on it share it."""
+    return _read_text(name, name, data_files("maps")[name].read_text(encoding="utf8"))
 
 
 def _text_of(path: Path) -> str:

@@ -1,0 +1,1 @@
+"""Battles off Lantern Reef."""
