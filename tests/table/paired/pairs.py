@@ -74,6 +74,8 @@ class Report:
     pairs: int = 0
     differed: int = 0
     """Pairs whose states were not the same."""
+    ahead: int = 0
+    """Plans with orders ahead."""
     secret: int = 0
     """Answers that were given in secret."""
     ended: Counter[str] = field(default_factory=Counter)
@@ -84,7 +86,7 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
-        for name in ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret"):
+        for name in ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret", "ahead"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.ended.update(other.ended)
         self.channels.update(other.channels)
@@ -295,6 +297,13 @@ class Pair:
         for reader, path, first, second in self.streams:
             self._same_events(reader, path, first, second)
 
+    def _compare_orders(self) -> None:
+        """What the side has ordered ahead, with all that it waits for: also if the segment ended with its plan."""
+        ours, theirs = [str(world.tables.ahead(world.made.game, self.side)) for world in self.site.worlds]
+        if ours != theirs:
+            raise self._leak("orders ahead", "seat", parted(ours, theirs))
+        self.report.ahead += bool(self.first.tables.ahead(self.first.made.game, self.side).orders)
+
     def _same_events(self, reader: str, path: str, first: Stream, second: Stream) -> None:
         ours, theirs = ([text for piece in one.taken() if (text := normal(piece.decode()))] for one in (first, second))
         if ours != theirs:
@@ -382,6 +391,8 @@ class Pair:
         if asked is None:
             return "the game was over"
         if asked.side == self.side:
+            if self.plans and await self._let_pass():
+                return self._why_over()
             await self._take_back()
             await self._answer_both()
         elif self.first.in_secret(self.side):
@@ -390,6 +401,18 @@ class Pair:
         elif not await self._enemy_answers():
             return "the enemy had no such option"
         return self._why_over()
+
+    async def _let_pass(self) -> bool:
+        """Wait for what passes by itself, or was ordered ahead: it is the same in both worlds. Whether there was
+        something."""
+        before = [world.game.turn for world in self.site.worlds]
+        for world in self.site.worlds:
+            await asyncio.to_thread(world.let_pass, self.side)
+            await self._reveal(world)
+        passed = [world.game.turn - turn for world, turn in zip(self.site.worlds, before, strict=True)]
+        if passed[0] != passed[1] and not self._why_over():
+            raise self._leak("what passes by itself", "seat", f"answers: {passed}")
+        return bool(passed[0])
 
     def _why_over(self) -> str:
         """Why what is told from now on may differ; nothing as long as it may not."""
@@ -401,18 +424,14 @@ class Pair:
         revealed = any(isinstance(event, Note) and event.reveals for event in events)
         return "something came to light" if revealed else ""
 
-    async def _tick(self, seconds: float = 7.0) -> None:
-        """Time goes by. What leaves the side nothing to decide passes in both worlds, before anybody looks."""
-        self.site.clock.now += seconds
-        for world in self.site.worlds:
-            await world.staff_answers()
+    def _tick(self) -> None:
+        self.site.clock.now += 7
 
     async def _answer_both(self) -> None:
         """The side answers, on the page or as a program; or it confirms the whole plan of its staff."""
-        await self._tick()
+        self._tick()
         asked, made = self.first.pending, self.first.made
-        if asked is None or asked.side != self.side or self._why_over():
-            return  # the staff has answered
+        assert asked is not None
         fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side), "nonce": self._nonce()}
         roll = self.chance.random()
         path, address = "/api/tables/{game}/sides/{side}/answers", f"{self._seat_path}/answers"
@@ -424,6 +443,7 @@ class Pair:
         said = self.seat.sends(address, fields)
         told = await self._same(f"POST {path}", self.seat, said)
         self._check_receipts(told)
+        self._compare_orders()
         for world in self.site.worlds:
             await self._reveal(world)
         await self._call()
@@ -465,7 +485,7 @@ class Pair:
 
     async def _enemy_answers(self) -> bool:
         """The enemy answers openly: the same in both worlds."""
-        await self._tick()
+        self._tick()
         ours, theirs = self.first.pending, self.second.pending
         assert ours is not None
         if theirs is None or theirs.side != ours.side:
@@ -533,7 +553,7 @@ class Pair:
                 await self._host_asks()
             if count:
                 await self._look(depth or "often")
-            await self._tick()
+            self._tick()
             text = self._any(self.first.pending)  # type: ignore[arg-type]
             given.add(text)
             await self._enemy_answer(self.first, text)
@@ -600,7 +620,7 @@ class Pair:
 
     async def _call(self) -> None:
         """Make the calls that are due: the side gets the same ones in both worlds, byte by byte."""
-        await self._tick(GRACE + 1)
+        self.site.clock.now += GRACE + 1
         came = []
         for world in self.site.worlds:
             await asyncio.to_thread(world.make_calls)

@@ -26,6 +26,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
+from flagplot.odds import position_awaw
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
@@ -144,15 +145,11 @@ class World:
         """Whether somebody decides something that the side may know nothing of."""
         return self.pending is not None and is_secret_from(self.pending, side)
 
-    async def staff_answers(self) -> None:
-        """Let the staff answer what is due: whoever uses a game sets it to work, in another thread."""
-        while self._is_busy:
-            await asyncio.sleep(0.001)
-
-    @property
-    def _is_busy(self) -> bool:
+    def let_pass(self, side: str) -> None:
+        """The time is up after which a moment of a side passes by itself, or its orders ahead are given."""
         with self.tables._playing.using(self.made.game) as live:
-            return live.busy
+            live.passes = (side, live.game.turn, live.game.undone), 0.0
+        self.tables._playing._play(self.made.game)
 
     async def settle(self) -> None:
         """Let every stream tell what it has to tell."""
@@ -160,6 +157,9 @@ class World:
             await asyncio.sleep(0.001)
 
     def _is_settled(self) -> bool:
+        live = self.tables._playing.games.known(self.made.game)
+        if live is not None and live.busy:
+            return False
         waiting = list(self.tables.wakeups._subscribed.get(self.made.game, ()))
         return all(one in IDLE and not one._news.is_set() for one in waiting)
 
@@ -200,9 +200,10 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
-        stack.enter_context(mock.patch.object(staff, "delay", return_value=5.0))  # it is drawn for each tape
-        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
+        stack.enter_context(mock.patch.object(staff, "delay", return_value=1e9))  # see `World.let_pass`
+        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 2))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
+        stack.enter_context(mock.patch.object(position_awaw, "opening_of", _published))
         yield
 
 
@@ -212,6 +213,12 @@ def _reading(read: Any) -> Any:
         return read(self, scenario, options) if key is None else copy_of(POSITIONS[key])
 
     return positioned
+
+
+def _published(game: Any) -> Any:
+    """What both players have read in the scenario, whatever position their table begins with."""
+    scenario = {key: value for key, value in game.scenario.items() if key != POSITION}
+    return game.ruleset.read(scenario, game.options)
 
 
 def routes_of(app: FastAPI) -> list[APIRoute]:
