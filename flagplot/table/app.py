@@ -29,6 +29,7 @@ from flagplot.table import (
     briefing_page,
     desk,
     ending_pages,
+    help_page,
     home,
     learning_pages,
     lobby,
@@ -61,7 +62,7 @@ NEXT_TO_US = (
 )
 """Modules with a `router` of their own: the battle page, and the interface for programs."""
 PARTS = (
-    *(home, learning_pages, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
+    *(home, help_page, learning_pages, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
     *(lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All other modules with pages."""
