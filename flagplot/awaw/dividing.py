@@ -6,10 +6,9 @@ air in the same phase: none stays out of the fighting, and all are put together 
 
 from __future__ import annotations
 
-from collections import Counter
-
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Unit, add, take
 from flagplot.awaw.conversion import break_down
+from flagplot.awaw.counting import Counts
 from flagplot.awaw.operations.bases.targets import open_to_land_air
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.missions.overflight import air_hexes
@@ -44,7 +43,7 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
     before all is said: the enemy sees his bases."""
     if not has_naval_air(state, base):
         return flying
-    apart: Counter[Unit] = Counter()
+    apart: Counts[Unit] = Counts()
     for which, number in flying.items():
         if which.arm is not Arm.ARMY or not other_bases(state, which, base):
             continue

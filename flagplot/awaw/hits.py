@@ -7,14 +7,13 @@ attack, which is an air strike, the attack of a submarine, or all the fire of on
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from operator import attrgetter
 
-from flagplot.awaw.counting import add, take
+from flagplot.awaw.counting import Counts, add, take
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import EMPTY, NAMES, Fleet, Kind, Ship, struck
 from flagplot.awaw.tables.nations import nation
@@ -107,7 +106,7 @@ def _cruisers(fleet: Fleet) -> list[Ship]:
 def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet, options: Options) -> Script[None]:
     """T23.44-09: hits on cruisers finish a damaged one first, so that an odd hit leaves one damaged (by option they
     damage a sound one while there is any); 23.45: nations take them by equal shares."""
-    numbers: Counter[str] = Counter()
+    numbers: Counts[str] = Counts()
     for which in _cruisers(fleet):
         numbers[which.tag] += fleet[which]
     tally.cruiser_hits += hits
@@ -179,7 +178,7 @@ def _by_equal_shares(
 ) -> Script[dict[str, int]]:
     """23.45: the losses of types of which there are so many: one at a time, to the type that has lost fewest so far."""
     losses = dict.fromkeys(numbers, 0)
-    taken = Counter(tally.taken)
+    taken = Counts(tally.taken)
     while hits:
         level = _least_hit([key for key in numbers if losses[key] < numbers[key]], taken)
         takers = level if len(level) <= hits else [(yield from _first(side, level, numbers, drms))]

@@ -7,12 +7,12 @@ have no unaffected unit left. Both printed examples follow from this (`docs/ruli
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, take
+from flagplot.awaw.counting import Counts
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
@@ -123,7 +123,7 @@ def suffer(
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
     types: dict[Kind, list[Unit]] = {}
-    counts: Counter[Kind] = Counter()
+    counts: Counts[Kind] = Counts()
     for which in involved:
         kind: Kind = which.type
         types.setdefault(kind, []).append(which)
@@ -148,7 +148,7 @@ def _by_role(
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
     roles: dict[Kind, list[Unit]] = {}
-    counts: Counter[Kind] = Counter()
+    counts: Counts[Kind] = Counts()
     for which in members:
         role: Kind = which.role
         roles.setdefault(role, []).append(which)

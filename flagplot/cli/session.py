@@ -71,6 +71,8 @@ class Session:
         self._stage: list[Line] = []
         self._sea = sea_map.Shown(game)
         self._greeted: set[str] = set()
+        self._odds_asked = (-1, 0)
+        """The moment at which the odds were asked for last, and how often before."""
         self._by_hand = -1
         """The moment of a question that an order answered and that its side took back: it answers by hand."""
 
@@ -485,7 +487,10 @@ class Session:
         if wanted and option is None:
             self._refuse(f"“{wanted}” is not an answer here. Type odds and {question.keys_in_words(request)}.")
             return
-        answer = at_prompt(self.game, request.side)
+        moment, asked = self._odds_asked
+        asked = asked + 1 if moment == self.game.moment else 0
+        self._odds_asked = (self.game.moment, asked)
+        answer = at_prompt(self.game, request.side, asked)
         keys = [question.key_of(one) for one in request.options]
         self.screen.show(full_lines(answer, option.index) if option else short_lines(answer, keys))
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from flagplot.board.model import Board, Counter, Item, Note, Place, Stack
 
@@ -21,7 +23,7 @@ def board_in_words(board: Board) -> list[str]:
         lines.append(f"{title}: {note}" if note else title)
         for place in some:
             bare = bare_bases(place)
-            lines += [f"  {_stack(board, place, stack)}" for stack in shown(place) if stack not in bare]
+            lines += [f"  {_stack(stack, whose(board, place, stack))}" for stack in shown(place) if stack not in bare]
             lines += [f"  {line}" for line in place.lines]
     return lines
 
@@ -42,18 +44,37 @@ def _without_air(board: Board, place: Place) -> str:
     return f"{board.names[bare[0].side]}, without air units: {', '.join([one.title for one in bare])}" if bare else ""
 
 
-def _stack(board: Board, place: Place, stack: Stack) -> str:
+class Whose(NamedTuple):
+    """What a board says of the owner of a stack."""
+
+    name: str
+    """The name of the side."""
+    flag: str
+    """The nation whose flag it flies."""
+    mine: bool
+    """Whether it is the reader's."""
+    alone: bool
+    """Whether the place is its own, so that its name need not be said beside each stack."""
+
+
+def whose(board: Board, place: Place, stack: Stack) -> Whose:
+    """Whose a stack is."""
+    side = stack.side
+    return Whose(board.names.get(side, ""), board.flags.get(side, ""), side == board.reader, bool(place.side))
+
+
+@lru_cache(maxsize=16_384)
+def _stack(stack: Stack, owner: Whose) -> str:
     told = "; ".join([*_above(stack), *[words for item in stack.items for words in _item(stack, item)], *_below(stack)])
-    name = stack_in_words(board, place, stack)
+    name = stack_in_words(stack, owner)
     return f"{name}: {told}" if told else name
 
 
-def stack_in_words(board: Board, place: Place, stack: Stack) -> str:
+def stack_in_words(stack: Stack, owner: Whose) -> str:
     """What it is and whose, with what is noted beside its name: ``Japan, CG 4 (active)``."""
-    whose = board.names.get(stack.side, "")
-    marks = [whose] if whose and not place.side and stack.kind != "pool" else []
+    marks = [owner.name] if owner.name and not owner.alone and stack.kind != "pool" else []
     marks += [note.told for note in stack.marks if note.text and not note.sign]
-    name = f"{whose}, {stack.title}" if whose and place.side else stack.title
+    name = f"{owner.name}, {stack.title}" if owner.name and owner.alone else stack.title
     return f"{name} ({', '.join(marks)})" if marks else name
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import ceil
 from typing import Literal, NamedTuple
 
@@ -30,6 +31,8 @@ LARGE = 1.25
 SCREEN = 720
 """The height of a chart that has to be scrolled on no usual screen."""
 SEAS = ("theirs-far", "theirs", "air", "ours", "ours-far", "edge")
+FLAT = ("air", "edge")
+"""Seas whose trays have their counters beside their titles."""
 Sea = Literal["theirs-far", "theirs", "air", "ours", "ours-far", "edge"]
 
 
@@ -109,7 +112,9 @@ def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
 
 
 def _waters(board: Board, trays: Mapping[Sea, Sequence[Tray]], mine: str, scale: float = 1) -> tuple[Water, ...]:
-    return tuple([Water(sea, _title(board, sea, mine), _berths(sea, some, scale)) for sea, some in trays.items()])
+    return tuple(
+        [Water(sea, _title(board, sea, mine), _berths(sea in FLAT, tuple(some), scale)) for sea, some in trays.items()]
+    )
 
 
 def _of_place(place: Place, asks: Asks) -> list[tuple[Stack, Asks]]:
@@ -159,12 +164,12 @@ def _title(board: Board, sea: Sea, mine: str) -> str:
 # --- places in a sea --------------------------------------------------------------------------------------------
 
 
-def _berths(sea: Sea, trays: Sequence[Tray], scale: float = 1) -> tuple[Berth, ...]:
+@lru_cache(maxsize=16_384)
+def _berths(flat: bool, trays: tuple[Tray, ...], scale: float = 1) -> tuple[Berth, ...]:
     """Trays side by side, as wide as their counters need; if that is too much, with their counters in more rows, and at
     last the trays themselves."""
     if not trays:
         return ()
-    flat = sea in ("air", "edge")
     rows, spans = 1, [_span(tray, 1, scale, flat=flat) for tray in trays]
     while sum(spans) > COLUMNS and rows < 3 and not flat:
         rows += 1
@@ -188,7 +193,7 @@ def _depth(water: Water, scale: float) -> int:
     """How high a sea is, about, before it is made larger."""
     if not water.berths:
         return 0
-    if water.sea in ("air", "edge"):
+    if water.sea in FLAT:
         return 56 * max([berth.row for berth in water.berths])
     heights: dict[int, int] = {}
     for berth in water.berths:

@@ -6,7 +6,7 @@ one place where views become plain data; what is hidden is left out there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -29,6 +29,10 @@ from typing import (
 S = TypeVar("S")
 P = TypeVar("P", bound="Parts[Any]")
 T = TypeVar("T")
+
+
+Still = Callable[[], object]
+"""Raises when the moment that is looked at is over."""
 
 
 class Hidden(Enum):
@@ -85,9 +89,36 @@ class Seen(_Frozen):
     def __init__(self, **fields: Any) -> None:
         self.__dict__.update(fields)
 
+    @classmethod
+    def later(cls, still: Still, source: T, made: Mapping[str, Callable[[T], Any]], **given: Any) -> Self:
+        """One whose fields, but for those that are given, are made from a source as they are first read, as long as
+        `still` does not raise."""
+        seen = cls.__new__(cls)
+        given["_later"] = still, source, made
+        seen.__dict__.update(given)
+        return seen
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that is not there yet."""
+        mine = self.__dict__
+        if "_later" not in mine or name not in mine["_later"][2]:
+            raise AttributeError(f"{type(self).__name__} has no {name}")
+        still, source, made = mine["_later"]
+        still()
+        value = mine[name] = made[name](source)
+        return value
+
+    def settled(self) -> Self:
+        """The same with every field made."""
+        if "_later" in self.__dict__:
+            for name in self._names:
+                _settle(getattr(self, name))
+            del self.__dict__["_later"]
+        return self
+
     def but(self, **changes: Any) -> Self:
         """The same with other values in some fields."""
-        return type(self)(**(self.__dict__ | changes))
+        return type(self)(**(self.settled().__dict__ | changes))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join([f'{name}={getattr(self, name)!r}' for name in self._names])})"
@@ -126,33 +157,49 @@ class Parts(_Frozen, Generic[S]):
     def __init__(self, state: S, reader: str) -> None:
         self.__dict__.update(_state=state, reader=reader, _still=bool)
 
-    def while_(self, still: Callable[[], object]) -> Self:
+    def while_(self, still: Still) -> Self:
         """The same, to be read only as long as `still` does not raise."""
         self.__dict__["_still"] = still
         return self
 
     @property
+    def still(self) -> Still:
+        still: Still = self.__dict__["_still"]
+        return still
+
+    @property
     def now(self) -> S:
         """The state, as long as it is that of this moment."""
-        self.__dict__["_still"]()
-        state: S = self.__dict__["_state"]
+        mine = self.__dict__
+        mine["_still"]()
+        state: S = mine["_state"]
         return state
 
     def inner(self, kind: type[P]) -> P:
         """Another view of the same moment for the same reader."""
-        return kind(self.now, self.reader).while_(self.__dict__["_still"])
+        return kind(self.now, self.reader).while_(self.still)
 
     def settled(self) -> Self:
         """The same with every part made, so that it can be read when the game has gone on."""
         for name in self._names:
-            value = getattr(self, name)
-            if isinstance(value, Parts):
-                value.settled()
+            _settle(getattr(self, name))
         self.__dict__.update(_state=None, _still=bool)
         return self
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.reader}>"
+
+
+def _settle(value: object) -> None:
+    """Make all that is left to be made in a part of a view; of several values that are alike the first tells."""
+    if isinstance(value, Parts | Seen):
+        value.settled()
+    elif isinstance(value, tuple) and value and isinstance(value[0], Seen) and "_later" in value[0].__dict__:
+        for one in value:
+            _settle(one)
+    elif isinstance(value, dict):
+        for one in value.values():
+            _settle(one)
 
 
 # --- as plain data ----------------------------------------------------------------------------------------------

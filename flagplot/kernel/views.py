@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Protocol
 
 from flagplot.kernel.errors import StaleAnswer
@@ -26,6 +27,13 @@ class Seeable(Protocol):
     def moment_of(self, side: str) -> int: ...
 
 
+def now(game: Seeable, pending: Choose[Any] | Roll[Any] | None) -> Seeable:
+    """The game, as long as it waits for the same as at the moment that is looked at."""
+    if game.pending is not pending:
+        raise StaleAnswer("this view is out of date: the game has moved on")
+    return game
+
+
 class View:
     """What one side may know at one moment of a game. Looking at it after the game went on is refused."""
 
@@ -38,9 +46,7 @@ class View:
         self.side = side
 
     def _now(self) -> Seeable:
-        if self._game.pending is not self._pending:
-            raise StaleAnswer("this view is out of date: the game has moved on")
-        return self._game
+        return now(self._game, self._pending)
 
     @property
     def game(self) -> str:
@@ -58,7 +64,9 @@ class View:
         if self._position is None:
             game = self._now()
             seen = game.ruleset.look(game.state, self.side)
-            self._position = seen.while_(self._now) if isinstance(seen, Parts) else seen
+            if isinstance(seen, Parts):
+                seen.while_(partial(now, game, self._pending))  # not by this view: they would hold each other
+            self._position = seen
         return self._position
 
     @property

@@ -152,8 +152,9 @@ async def _token(credentials: Credentials) -> str:
 Token = Annotated[str, Depends(_token)]
 
 
-async def _at_table(game: Game, tables: Service, token: Token) -> Seat:
-    """The seat of a token; it must be at that table."""
+async def _at_table(request: Request, game: Game, credentials: Credentials) -> Seat:
+    """The seat of a token; it must be at that table. It asks for little, since each dependency has its price."""
+    tables, token = await _tables(request), await _token(credentials)
     seat = tables.known_seat(token)
     if seat is None:
         seat = await run_in_threadpool(tables.seat, token)
@@ -178,10 +179,12 @@ def _turn(tables: Tables, game: str, side: str, *, subscribed: bool = False) -> 
     return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
 
 
-def taken(tables: Tables, game: str, side: str, receipts: str) -> Taken:
-    """What was kept just now needs not be read again."""
+def taken(tables: Tables, game: str, side: str, receipts: str) -> Response:
+    """What is told of something that was taken, as a `Taken`. It was kept just now and needs not be read again; and it
+    is written here, since it would be checked and written in another thread otherwise."""
     turn = _turn(tables, game, side, subscribed=True).model_dump()
-    return Taken(**turn, receipt=receipts.partition(",")[0], receipts=receipts.split(",") if receipts else [])
+    told = Taken(**turn, receipt=receipts.partition(",")[0], receipts=receipts.split(",") if receipts else [])
+    return Response(told.model_dump_json(), media_type="application/json")
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
@@ -290,15 +293,15 @@ def turn(tables: Service, game: Game, side: OnSide) -> Turn:
     return _turn(tables, game, side)
 
 
-@router.post(f"{SIDE}/answers", responses=SEATED)
-def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Taken:
+@router.post(f"{SIDE}/answers", response_model=Taken, responses=SEATED)
+def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Response:
     """Answer. When this returns the answer is on the disk; told is what the side is asked next. The same answer sent
     again with the same nonce is not given twice: it returns the same receipt."""
     return taken(tables, game, side, tables.answer(game, side, given.option, given.at, given.nonce))
 
 
-@router.post(f"{SIDE}/undo", responses=SEATED)
-def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken:
+@router.post(f"{SIDE}/undo", response_model=Taken, responses=SEATED)
+def undo(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Response:
     """Take back the side's last decision, while that is free."""
     return taken(tables, game, side, tables.undo(game, side, given.nonce))
 
@@ -310,8 +313,8 @@ def propose(tables: Service, game: Game, side: OnSide, given: TakeBack) -> Taken
     return TakenBack(at_once=receipt is not None, receipt=receipt or "")
 
 
-@router.post(f"{SIDE}/consent", responses=SEATED)
-def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Taken:
+@router.post(f"{SIDE}/consent", response_model=Taken, responses=SEATED)
+def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Response:
     """Say yes or no to a take-back that is asked for."""
     return taken(tables, game, side, tables.consent(game, side, given.yes, given.nonce))
 

@@ -1,8 +1,9 @@
 """The application: all routers, what stands around them, and the files that pages need.
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
-`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of odds)
-and `closing`, an event that is set when the server stops, so that streams end by themselves.
+`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of
+odds), `courses` (how the chances of finished battles went) and `closing`, an event that is set when the server stops,
+so that streams end by themselves.
 """
 
 from __future__ import annotations
@@ -10,8 +11,6 @@ from __future__ import annotations
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request
@@ -25,15 +24,22 @@ import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table import (
+    api,
+    battle_extras,
+    battle_page,
     battles,
     briefing_page,
     desk,
+    dice_script,
     ending_pages,
+    explain_page,
     help_page,
     home,
     learning_pages,
     lobby,
     new_table_pages,
+    plan_api,
+    plan_routes,
     seat_pages,
     talk_pages,
 )
@@ -42,6 +48,7 @@ from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
 from flagplot.table import rule_pages as rulebook
 from flagplot.table.calculator import Calculator
+from flagplot.table.courses import Courses
 from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.open_pages import OpenPages
 from flagplot.table.pages import STATIC, page
@@ -54,18 +61,12 @@ from flagplot.table.settings import Settings
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
-NEXT_TO_US = (
-    "flagplot.table.battle_page",
-    "flagplot.table.plan_routes",
-    "flagplot.table.api",
-    "flagplot.table.plan_api",
-)
-"""Modules with a `router` of their own: the battle page, and the interface for programs."""
 PARTS = (
-    *(home, help_page, learning_pages, briefing_page, ending_pages, talk_pages, desk, new_table_pages),
-    *(lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(battle_page, dice_script, plan_routes, api, plan_api),  # first, since they are asked for most often
+    *(battle_extras, explain_page, help_page, home, learning_pages, briefing_page, ending_pages, talk_pages),
+    *(desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
-"""All other modules with pages."""
+"""All modules with pages, and those of the interface for programs: each has a `router`."""
 STATUS = {
     "no-such-seat": 404,
     "no-such-table": 404,
@@ -110,11 +111,9 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.pages = OpenPages(chosen)
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
-    for name in NEXT_TO_US:  # first, since they are asked for most often
-        if find_spec(name):
-            app.include_router(import_module(name).router)
-    for part in PARTS:
-        app.include_router(part.router)
+    app.state.courses = Courses(tables, chosen.course_seconds)
+    for part in PARTS:  # not as routers within the application: it would search them twice for each request
+        app.router.routes.extend(part.router.routes)
     app.mount("/static", Files(directory=STATIC), name="static")
     if chosen.documentation_folder:
         app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
@@ -132,6 +131,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     app.state.closing.set()
     app.state.calculator.close()
+    app.state.courses.close()
     close = getattr(app.state.tables, "close", None)
     if close is not None:
         close()

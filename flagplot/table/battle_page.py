@@ -16,7 +16,6 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
-from flagplot.table import battle_extras, dice_script, explain_page
 from flagplot.table.dice_script import RECEIPT, AsField, Nonce
 from flagplot.table.missions import Standings
 from flagplot.table.open_pages import counted_as, pages_of
@@ -43,9 +42,6 @@ NO_SCRIPT = (
     "neither, can choose the dice. Let this site run its script, reload the page and answer again."
 )
 router = APIRouter(include_in_schema=False)
-router.include_router(battle_extras.router)
-router.include_router(explain_page.router)
-router.include_router(dice_script.router)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
 

@@ -190,6 +190,12 @@ class Look:
     """Who may fly the missions of that plan, and what keeps the others."""
     coach: tuple[Step, ...] = ()
     """What the coach of a lesson says of the plan, if somebody plays one against the program."""
+    unread: int = 0
+    """Messages of the other side that the reader has not read."""
+    reacted: str = ""
+    """What the other side said last with one click, until that is read."""
+    reactions: bool = False
+    """Whether the sides have turned quick reactions on."""
     orders: tuple[ClickedOrder, ...] = ()
     """The reader's standing orders, if whoever looks needs them."""
     level: str = ""

@@ -26,9 +26,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 import flagplot
-from flagplot.draw.counters import attributes, counter_html, face_of
+from flagplot.draw.counters import counter_html, face_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.symbols import symbol_sheet
+from flagplot.draw.trays import tray_html
 from flagplot.kernel.words import capital, listing
 from flagplot.register.glossary import Term, linked
 from flagplot.register.rule_lookup import is_known
@@ -54,11 +55,11 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.globals.update(static=static, version=flagplot.__version__)
-    made.globals.update(symbol_sheet=symbol_sheet, counter_html=counter_html, face_of=face_of, nation_code=code_of)
+    made.globals.update(symbol_sheet=symbol_sheet, nation_code=code_of)
+    made.globals.update(counter_html=counter_html, face_of=face_of, tray_html=tray_html)
     made.filters["with_rules"] = with_rules
     made.filters["with_terms"] = with_terms
     made.filters["named"] = named
-    made.filters["attributes"] = attributes
     made.filters["titled"] = titled
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made

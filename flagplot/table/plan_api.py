@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from flagplot.kernel.sheets import Sheet
@@ -89,8 +89,8 @@ def sheet(tables: Service, game: Game, side: OnSide) -> SheetTold:
     return SheetTold.of(tables.plan(game, side, {}), tables.level(game, side))
 
 
-@router.post(f"{SIDE}/sheet", responses=SEATED)
-def confirm(tables: Service, game: Game, side: OnSide, given: Plan) -> Taken:
+@router.post(f"{SIDE}/sheet", response_model=Taken, responses=SEATED)
+def confirm(tables: Service, game: Game, side: OnSide, given: Plan) -> Response:
     """Confirm a plan: all of its answers are on the disk when this returns, or none. The same plan sent again with the
     same nonce is not given twice: it returns the same receipts."""
     return taken(tables, game, side, tables.confirm_plan(game, side, given.answers, given.at, given.nonce))

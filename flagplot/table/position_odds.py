@@ -36,11 +36,17 @@ def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
 
 
 def decisive(game: Game[Any], side: str, plan: Sequence[str]) -> tuple[Game[Any], str]:
-    """The last decision of a plan that has odds, with the answers before it given; the first one if none has any."""
+    """The last decision of a plan that one procedure decides, with the answers before it given; if there is none, the
+    last of all, so that the whole plan is played on."""
     for place in reversed(range(max(0, len(plan) - DEEP), len(plan))):
-        at = game.copy()
-        for text in plan[:place]:
-            at.choose(text)
+        at = _before(game, plan, place)
         if can_be_asked(at, side):
             return at, plan[place]
-    return game, plan[0]
+    return _before(game, plan, len(plan) - 1), plan[-1]
+
+
+def _before(game: Game[Any], plan: Sequence[str], place: int) -> Game[Any]:
+    at = game.copy()
+    for text in plan[:place]:
+        at.choose(text)
+    return at

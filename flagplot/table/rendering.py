@@ -115,6 +115,10 @@ class Rendered:
         words = [line.spoken for line in lines if line.side < 0 or self.look.reader != log[line.number - 1].side]
         if self.turn != before.turn or words:
             words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
+        if self.look.unread > before.look.unread:
+            words.append("New message.")
+        if self.look.reacted and self.look.reacted != before.look.reacted:
+            words.append(f"Your opponent: {self.look.reacted}.")
         return " ".join(words)
 
 

@@ -134,7 +134,7 @@ class Tables:
         self._replays = Replays()
         self._seating = Seating(self._playing)
         self._handing_over = HandingOver(self._playing, self._seating, absence_days)
-        self.talk = Talk(store, clock)
+        self.talk = Talk(store, clock, self.wakeups.wake)
         self.rematches = Rematches(self._playing, self._seating)
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
@@ -167,6 +167,7 @@ class Tables:
         self._playing.games.changed_elsewhere(game_id, lines_only=what in (LINES_ONLY, UNSEEN))
         if what not in (LINES_ONLY, UNSEEN):
             self._seating.forget(game_id)
+            self.talk.forget(game_id)
         if what != UNSEEN:
             self.wakeups.wake(game_id)
 
@@ -324,7 +325,14 @@ class Tables:
                 plan = sheet_of(live, reader, {})
                 look = with_coach(live, replace(look, sheet=plan, standings=standings_at(live, reader, plan)))
             if sheet and reader in live.game.sides:
-                look = replace(look, orders=clicks.listed(live, reader))
+                said = self.talk.unread(game_id, reader)
+                look = replace(
+                    look,
+                    orders=clicks.listed(live, reader),
+                    unread=said.number,
+                    reacted=said.reaction,
+                    reactions=said.reactions,
+                )
             return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:
@@ -373,6 +381,11 @@ class Tables:
         """The steps of a replay that are worth going to, as its reader knows them."""
         replay, reader = self._replay(game_id, reader)
         return replay.moments(reader)
+
+    def lines(self, game_id: str) -> list[str]:
+        """The lines of a finished game's tape, for the server itself. Raises NotYet."""
+        with self._game(game_id, UMPIRE) as live:
+            return list(live.game.tape().texts[: live.version])
 
     def _replay(self, game_id: str, reader: str) -> tuple[Replay, str]:
         with self._game(game_id, reader) as live:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import flagplot
 from flagplot.draw.text_panel import panel
 from flagplot.kernel.errors import StaleAnswer
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Roll, Script
+from flagplot.kernel.view_types import Seen
 from flagplot.kernel.views import View, options_of
+from flagplot.players.random import RandomPlayer
 from tests.kernel.toys import DUEL, SCENARIOS, Pad, game_of, lively, players, step
 
 
@@ -128,3 +132,62 @@ def hidden(view: View, request: Choose[Any] | Roll[Any] | None) -> bool:
     assert view.asked is not None
     mine = view.side in (request.side, "umpire")
     return view.asked.get("options") == (options_of(request) if mine else None)
+
+
+class Cargo(Seen):
+    """A value with a field that is made late."""
+
+    name: str
+    weight: int
+
+
+def test_a_field_is_made_when_it_is_read_and_not_after_its_moment() -> None:
+    made: list[str] = []
+
+    def weigh(name: str) -> int:
+        made.append(name)
+        return len(name)
+
+    over = False
+
+    def still() -> None:
+        if over:
+            raise StaleAnswer("over")
+
+    first, second, third = [Cargo.later(still, name, {"weight": weigh}, name=name) for name in ("ab", "abc", "abcd")]
+    assert (first.name, made) == ("ab", [])
+    assert (first.weight, first.weight, made) == (2, 2, ["ab"])
+    assert second.settled() == Cargo(name="abc", weight=3)
+    over = True
+    assert (first.weight, second.but(name="x").weight) == (2, 3)
+    with pytest.raises(StaleAnswer):
+        _ = third.weight
+    with pytest.raises(AttributeError, match="Cargo has no colour"):
+        _ = second.colour
+
+
+def test_who_asks_about_one_group_does_not_look_at_the_others() -> None:
+    game = flagplot.load("midway", seed=1)
+    game.play(
+        {side: RandomPlayer(1) for side in game.sides},
+        until=lambda now: sum(bool(group.number) for group in now.state.battle.groups.values()) > 2,
+    )
+    some = next(group for group in game.state.battle.groups.values() if group.number)
+    seen = game.view(some.side).position.battle
+    one = seen.group(some.side, some.number)
+    assert list(seen.__dict__["_made"]) == [(some.side, some.number)]
+    assert one is next(group for group in seen.groups if (group.side, group.number) == (some.side, some.number))
+    assert seen.group(some.side, 99) is None
+
+
+def test_a_view_leaves_nothing_for_the_collector() -> None:
+    """A view and its position do not hold each other: millions of them are looked at in a simulation."""
+    game = flagplot.load("midway", seed=1)
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(10):
+            assert game.view("japan").position.battle.pending
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

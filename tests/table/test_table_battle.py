@@ -558,7 +558,7 @@ def test_every_kind_of_game_has_its_page(hall: Hall, scenario: str) -> None:
     assert hall.stranger().get(f"/watch/{made.public_id}").status_code == 200
 
 
-def test_the_odds_of_a_question_are_told_or_why_there_are_none(hall: Hall) -> None:
+def test_the_odds_of_a_question_are_told(hall: Hall) -> None:
     made = hall.make("denmark-strait")
     client = hall.browser(made, hall.tables.table(made.game).waiting_for or "")
     at = AT.search(client.get(f"/table/{made.game}").text)
@@ -567,6 +567,6 @@ def test_the_odds_of_a_question_are_told_or_why_there_are_none(hall: Hall) -> No
         told = client.get(f"/table/{made.game}/odds?at={at[1]}").text
     finally:
         hall.app.state.calculator.close()
-    assert 'class="soft"' in told
+    assert 'class="exact about"' in told, "it is played on and sampled"
     assert "flagplot " not in told, "a command of the terminal"
     assert "not asked any more" in client.get(f"/table/{made.game}/odds?at={int(at[1]) + 3}").text

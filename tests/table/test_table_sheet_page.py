@@ -161,11 +161,15 @@ def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Gam
 
 
 def test_odds_that_nobody_asked_for_are_never_sampled(at: Callable[..., Game[Any]]) -> None:
-    game = at("midway", "allies", "strike:")
+    game = at("midway", "allies", "number:")
     plan = [one.chosen for one in game.sheet("allies")]
-    found = position_odds({"lines": list(game.tape().texts), "side": "allies", "plan": plan, "quick": True}, 30.0)
+    said = {"lines": list(game.tape().texts), "side": "allies", "plan": plan}
+    found = position_odds({**said, "quick": True}, 30.0)
     assert found.slow
     assert found.options == ()
+    found = position_odds({**said, "quick": False}, 0.01)
+    assert found.decided_by == "the battle (22.72)"
+    assert [one.text for one in found.options] == [plan[-1]], "the whole plan is played on"
 
 
 # --- news ---------------------------------------------------------------------------------------------------------

@@ -6,12 +6,11 @@ there is room. So in a round it all stands in the side's place at sea, and only 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
 from flagplot.awaw.battle.picking import pick
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import Counts, merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state.air import Site, without_deck
 from flagplot.awaw.state.battle import Group
@@ -31,19 +30,19 @@ def by_nation(force: Force) -> dict[str, Force]:
     return parts
 
 
-def sound_decks(groups: Sequence[Group]) -> Counter[str]:
+def sound_decks(groups: Sequence[Group]) -> Counts[str]:
     """The squadrons that the undamaged carriers of some groups base, by nation."""
     return _decks(groups, 0)
 
 
-def damaged_decks(groups: Sequence[Group]) -> Counter[str]:
+def damaged_decks(groups: Sequence[Group]) -> Counts[str]:
     """The squadrons that their damaged carriers can only carry, those among them that were shed in this round
     (22.524A)."""
     return _decks(groups, 1)
 
 
-def _decks(groups: Sequence[Group], which: int) -> Counter[str]:
-    sums: Counter[str] = Counter()
+def _decks(groups: Sequence[Group], which: int) -> Counts[str]:
+    sums: Counts[str] = Counts()
     for group in groups:
         for fleet in (group.ships, group.shed) if group.shed else (group.ships,):
             for country, bases in decks(fleet).items():
@@ -63,9 +62,9 @@ def has_ready_carrier(group: Group) -> bool:
     return False
 
 
-def squadrons_by_nation(air: Force) -> Counter[str]:
+def squadrons_by_nation(air: Force) -> Counts[str]:
     """How many squadrons of each nation there are."""
-    numbers: Counter[str] = Counter()
+    numbers: Counts[str] = Counts()
     for which, number in air.items():
         numbers[which.nation] += number
     return numbers

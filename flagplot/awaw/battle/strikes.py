@@ -5,7 +5,6 @@ How a strike goes once it is in the air stands in `flagplot.awaw.battle.resoluti
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
@@ -15,7 +14,7 @@ from flagplot.awaw.battle.air_plan import STRIKERS, eligible
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.search import count_attack, results_left
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import Counts, left_of, merged
 from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.procedures import air_strikes, kamikazes, strike
 from flagplot.awaw.state.battle import Group, Strike
@@ -34,9 +33,9 @@ NONE = "none"
 # --- who strikes, and when --------------------------------------------------------------------------------------
 
 
-def results_against(state: State) -> Counter[str]:
+def results_against(state: State) -> Counts[str]:
     """22.461B: all the search results of this round against each side that was found."""
-    against: Counter[str] = Counter()
+    against: Counts[str] = Counts()
     for group in state.battle.groups.values():
         if group.this_round.results:
             against[group.side] += group.this_round.results
@@ -79,7 +78,7 @@ def carrier_strikers(state: State, side: str) -> Force:
     carriers that are withheld (22.26D). They strike in naval combat alone (23.74A)."""
     site = state.at_sea(side)
     busy = site.aborted if state.setting.options.counterair_nas_may_strike else site.flown
-    return dict(Counter(site.air) - Counter(busy) - Counter(site.barred))
+    return left_of(left_of(site.air, busy), site.barred)
 
 
 @air_strikes.segment("17.47C", "Kamikazes attack in the first round, together with other strikes")

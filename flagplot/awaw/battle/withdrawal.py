@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -11,7 +10,7 @@ from flagplot.awaw.battle.cargo import laden_factors, load_up
 from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.withholding import count_rest
-from flagplot.awaw.counting import C, add, merged, take
+from flagplot.awaw.counting import C, Counts, add, left_of, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
 from flagplot.awaw.state.state import State
@@ -56,18 +55,18 @@ def _harm(state: State, side: str) -> tuple[int, int]:
     """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
     and are afloat."""
     battle = state.battle
-    lost = _by_type(state, side, Counter(state.losses.ships) - Counter(battle.this_round.sunk_before))
+    lost = _by_type(state, side, left_of(state.losses.ships, battle.this_round.sunk_before))
     before, now = _by_type(state, side, battle.this_round.damaged_before), _by_type(state, side, _damaged(state))
-    return _sizes(lost), _sizes(now - (before - lost))
+    return _sizes(lost), _sizes(left_of(now, left_of(before, lost)))
 
 
 Type = tuple[str, int]
 """A named ship, or light ships of a nation and kind; and the size of one."""
 
 
-def _by_type(state: State, side: str, fleet: Fleet) -> Counter[Type]:
+def _by_type(state: State, side: str, fleet: Fleet) -> Counts[Type]:
     """The ships of a side, whatever hits they have and whatever they carry."""
-    types: Counter[Type] = Counter()
+    types: Counts[Type] = Counts()
     for which, number in fleet.items():
         if which.nation in state.setting.nations[side]:
             key = (which.id or f"{which.nation}:{which.kind}", which.size)

@@ -17,8 +17,9 @@ from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.groups import CARGO_MISSIONS, HAMPERING
 from flagplot.awaw.counting import merged
 from flagplot.awaw.knowledge.battle import BattleDraw, Moment, moment_of, rename
-from flagplot.awaw.knowledge.fleets import Told, Wanted
+from flagplot.awaw.knowledge.fleets import Told, Wanted, meets
 from flagplot.awaw.knowledge.known import Knowledge, Marker, name_of
+from flagplot.awaw.knowledge.public import Belief, dealt_to_markers
 from flagplot.awaw.knowledge.squadrons import some_squadrons
 from flagplot.awaw.operations.bases.overstacking import excess
 from flagplot.awaw.operations.interception.dice import light_only
@@ -126,6 +127,13 @@ class OperationDraw(BattleDraw):
     def fill(self) -> bool:
         """First what is being fought, then the map."""
         self.moment = sortie_moment(self.state)
+        self.dealt: dict[str, Fleet] = {}
+        """By marker: the force of the scenario that it hides, if that is what is believed."""
+        if self.public.belief is Belief.FORCES:
+            dealt = dealt_to_markers(self.known, self.public, self.chance)
+            if dealt is None:
+                return False
+            self.dealt = dealt
         fought = any([group.side == self.enemy and not group.shipless for group in self.state.battle.groups.values()])
         if fought and not BattleDraw.fill(self):
             return False
@@ -256,6 +264,9 @@ class OperationDraw(BattleDraw):
                 return False
             return marker.large in (None, sum(own.values()) >= MOST_RAIDERS)
 
+        if self.dealt:
+            whole = merged(self.dealt[key], others)
+            return self.dealt[key] if meets(whole, told) and fits(whole) else None
         there = tuple(merged(marker.ships, others).items())
         wanted = Wanted(marker.nations, told=told, barred=tuple(sorted(barred)), besides=there, unladen=True)
         fleet = self.pick(wanted._replace(fast=marker.slow is False), fits)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.conversion import Broken
+from flagplot.awaw.counting import Counts
 from flagplot.awaw.ships import Fleet, Ship, decks
 from flagplot.kernel.rules import rule
 
@@ -67,7 +67,7 @@ class Mission:
 @rule("17.3124.1")
 def without_deck(fleet: Fleet, air: Force) -> Force:
     """17.3124: squadrons are taken to be aboard undamaged carriers first; those for whom there is no room there."""
-    room = Counter({country: sound for country, (sound, _) in decks(fleet).items()})
+    room = Counts({country: sound for country, (sound, _) in decks(fleet).items()})
     left: Force = {}
     for which, number in air.items():
         based = min(number, room[which.nation])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
@@ -212,8 +213,25 @@ class BattleView(Parts[State]):
         """Those of one side: who asks about his own does not look at the enemy's."""
         made: dict[str, tuple[GroupView, ...]] = self.__dict__.setdefault("_by_side", {})
         if side not in made:
-            made[side] = tuple([self._group(group) for group in self.now.battle.numbered(side)])
+            made[side] = tuple([self._seen(group) for group in self.now.battle.numbered(side)])
         return made[side]
+
+    def group(self, side: str, number: int) -> GroupView | None:
+        """The group of a side that has this number: who asks about one does not look at the others."""
+        if "groups" in self.__dict__:
+            return next((seen for seen in self.groups if seen.number == number and seen.side == side), None)
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side == side:
+                return self._seen(group)
+        return None
+
+    def _seen(self, group: Group) -> GroupView:
+        """A group is made once, whoever asks for it."""
+        made: dict[tuple[str, int], GroupView] = self.__dict__.setdefault("_made", {})
+        key = group.side, group.number
+        if key not in made:
+            made[key] = self._group(group)
+        return made[key]
 
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
@@ -289,29 +307,20 @@ class BattleView(Parts[State]):
     # --- groups -------------------------------------------------------------------------------------------------
 
     def _group(self, group: Group) -> GroupView:
-        own = self.owns(group.side)
-        return GroupView(
-            side=group.side,
-            number=group.number,
-            status=_status(group, self.now.battle.round),
-            results=group.this_round.results,
-            attacks=group.this_round.attacks,
-            told=group.facts,
-            revealed=group.revealed,
-            evaded=group.this_round.evaded,
-            ships=ships_seen(group.ships) if own or group.revealed else HIDDEN,
-            cover=flights(group.cover) if own or group.this_round.uncovered else HIDDEN,
-            own=_own(group) if own else HIDDEN,
-        )
+        """A group is looked at for one thing or another, so the rest of it is not made."""
+        still, status = self.still, _status(group, self.now.battle.round)
+        if self.owns(group.side):
+            own = OwnGroup.later(still, group, _OWN)
+            return GroupView.later(still, group, _OURS, side=group.side, number=group.number, status=status, own=own)
+        return GroupView.later(still, group, _THEIRS, side=group.side, number=group.number, status=status, own=HIDDEN)
 
     def _pending(self, side: str) -> tuple[PendingView, ...] | int:
         forces = self.now.battle.forces(side).values()
         waiting = [group for group in forces if not group.number]
         if not self.owns(side):
             return len(waiting) if any([group.formed for group in forces]) else 0
-        return tuple(
-            [PendingView(own=_own(group), ships=ships_seen(group.ships), arrives=group.arrives) for group in waiting]
-        )
+        still = self.still
+        return tuple([PendingView.later(still, one, _PENDING, own=OwnGroup.later(still, one, _OWN)) for one in waiting])
 
     def _departed(self, group: Group) -> DepartedView:
         own = self.owns(group.side)
@@ -332,18 +341,32 @@ def _status(group: Group, combat_round: int) -> str:
     return "active" if is_active(group, combat_round) else "distant"
 
 
-def _own(group: Group) -> OwnGroup:
-    return OwnGroup(
-        name=group.name,
-        factors=factors(group.ships),
-        slow=is_slow_group(group),
-        cargo=group.cargo,
-        air=flights(group.air),
-        patrol=flights(group.patrol),
-        patrol_limit=group.third,
-        ready_carrier=group.ready,
-        shed=ships_seen(group.shed),
-    )
+_Made = dict[str, Callable[[Group], Any]]
+_OWN: _Made = {
+    "name": lambda group: group.name,
+    "factors": lambda group: factors(group.ships),
+    "slow": is_slow_group,
+    "cargo": lambda group: group.cargo,
+    "air": lambda group: flights(group.air),
+    "patrol": lambda group: flights(group.patrol),
+    "patrol_limit": lambda group: group.third,
+    "ready_carrier": lambda group: group.ready,
+    "shed": lambda group: ships_seen(group.shed),
+}
+_PENDING: _Made = {"ships": lambda group: ships_seen(group.ships), "arrives": lambda group: group.arrives}
+_OURS: _Made = {
+    "results": lambda group: group.this_round.results,
+    "attacks": lambda group: group.this_round.attacks,
+    "told": lambda group: group.facts,
+    "revealed": lambda group: group.revealed,
+    "evaded": lambda group: group.this_round.evaded,
+    "ships": lambda group: ships_seen(group.ships),
+    "cover": lambda group: flights(group.cover),
+}
+_THEIRS: _Made = _OURS | {
+    "ships": lambda group: ships_seen(group.ships) if group.revealed else HIDDEN,
+    "cover": lambda group: flights(group.cover) if group.this_round.uncovered else HIDDEN,
+}
 
 
 def _strength(state: State, side: str) -> StrengthView:

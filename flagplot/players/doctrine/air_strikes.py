@@ -93,6 +93,8 @@ def _attacked_ships(sight: Sight, flown: StrikeView | BaseStrikeView) -> Ships:
 
 def _without_target(flown: StrikeView | BaseStrikeView) -> list[FlightView]:
     """The squadrons of the strike that have no target yet, in the order in which they are asked about."""
+    if not flown.aims:
+        return [*flown.attackers]
     used: dict[str, int] = {}
     for aim in flown.aims:
         for flight in aim.squadrons:

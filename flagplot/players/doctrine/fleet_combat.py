@@ -200,6 +200,13 @@ def _light(ships: Sequence[ShipView]) -> list[ShipView]:
 
 def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> list[ShipView]:
     """Ships less some of them."""
-    gone = {(ship.tag, ship.hits): ship.count for ship in some}
-    left = [ship.but(count=ship.count - gone.get((ship.tag, ship.hits), 0)) for ship in ships]
-    return [ship for ship in left if ship.count > 0]
+    if not some:
+        return [*ships]
+    gone, left = {(ship.tag, ship.hits): ship.count for ship in some}, []
+    for ship in ships:
+        fewer = gone.get((ship.tag, ship.hits), 0)
+        if not fewer:
+            left.append(ship)
+        elif ship.count > fewer:
+            left.append(ship.but(count=ship.count - fewer))
+    return left

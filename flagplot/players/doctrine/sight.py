@@ -62,14 +62,15 @@ class Sight:
 
     @property
     def enemy(self) -> str:
-        return next(side for side in self.position.sides if side != self.side)
+        first, second = self.position.sides
+        return second if first == self.side else first
 
     # --- combat groups ------------------------------------------------------------------------------------------
 
     def _afloat(self, side: str) -> list[GroupView]:
         battle = self.position.battle
         groups = battle.groups_of(side) if battle else ()
-        return [group for group in groups if group.status != "destroyed" and group.ships != ()]
+        return [group for group in groups if _is_afloat(group)]
 
     @property
     def ours(self) -> list[OurGroup]:
@@ -84,17 +85,27 @@ class Sight:
 
     def group(self, number: object) -> OurGroup | None:
         """Our combat group of that number."""
-        return next((group for group in self.ours if str(group.number) == str(number)), None)
+        one = self._numbered(self.side, number)
+        return OurGroup(one.number, one.evaded, one.ships, one.own) if one and one.ships and one.own else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
-        return next((group for group in self.theirs if str(group.number) == str(number)), None)
+        return self._numbered(self.enemy, number)
+
+    def _numbered(self, side: str, number: object) -> GroupView | None:
+        battle, text = self.position.battle, str(number)
+        group = battle.group(side, int(text)) if battle and text.isdecimal() else None
+        return group if group is not None and _is_afloat(group) else None
 
     @property
     def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
         ours = self.position.battle.pending[self.side] if self.position.battle else ()
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
+
+
+def _is_afloat(group: GroupView) -> bool:
+    return group.status != "destroyed" and group.ships != ()
 
 
 # --- counting ---------------------------------------------------------------------------------------------------

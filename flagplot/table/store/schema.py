@@ -191,6 +191,19 @@ rematches = Table(
 )
 """The table that somebody made to play a finished game again, who that was, and whether sides are swapped in it."""
 
+heard = Table(
+    "heard",
+    metadata,
+    _game(primary=True),
+    Column("side", Text, primary_key=True),
+    Column("n", Integer, nullable=False),
+    Column("reactions", Boolean, nullable=False),
+)
+"""Up to which message each side has read, and whether it wants quick reactions."""
+
+courses = Table("courses", metadata, _game(primary=True), Column("text", Text, nullable=False))
+"""How the chances to win went in a finished game. It can be worked out again."""
+
 probes = Table(
     "probes",
     metadata,

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.aged_rows import AgedRows
 from flagplot.table.store.call_rows import CallRows
+from flagplot.table.store.course_rows import CourseRows
 from flagplot.table.store.database import ALL, CHANNEL, LINES_ONLY, UNSEEN, Duplicate, Found, Row
 from flagplot.table.store.faults import readable_faults, was_refused
 from flagplot.table.store.grouping import Group, Waiting
@@ -103,7 +104,7 @@ class Append(NamedTuple):
         return not (self._is_more or self.calls) and tuple(self.changes) in ((), PLAIN)
 
 
-class Store(SeatRows, CallRows, AgedRows, TalkRows):
+class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
     def __init__(self, address: str, *, alone: bool = False, check: bool = True) -> None:

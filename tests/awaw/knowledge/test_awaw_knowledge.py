@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, cycle
 from random import Random
 from typing import Any
 
@@ -17,9 +17,10 @@ import pytest
 
 import flagplot
 from flagplot.awaw.knowledge import battle as known_battle
-from flagplot.awaw.knowledge.account import HURT, RARE, draw, knowledge_of
+from flagplot.awaw.knowledge.account import HURT, RARE, Beliefs, draw, knowledge_of
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import NothingFits
+from flagplot.awaw.knowledge.public import Public, public_of
 from flagplot.awaw.ships import named_ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
@@ -122,14 +123,17 @@ def test_who_sees_the_same_knows_the_same(kind: str) -> None:
     """Knowledge to the byte, and with the same seed the same draws."""
     found: Counter[str] = Counter()
     for scenario in PLAYED[kind]:
+        opening = flagplot.load(scenario, seed=0).state
         for one, other, side in chain(*[alike(scenario, seed) for seed in range(SEEDS.get(kind, 1))]):
             ours, theirs = knowledge_of(one, side), knowledge_of(other, side)
             text, others = canonical(ours), canonical(theirs)
             assert text == others, difference(text, others)
             found["pairs"] += 1
             found["different"] += canonical(one) != canonical(other)
-            if found["pairs"] % 5 == 0:
+            if found["pairs"] % 8 == 0:
                 assert canonical(drawn(ours, 7)) == canonical(drawn(theirs, 7))
+                public = public_of(opening, ours.enemy, "forces")
+                assert canonical(believed(ours, public, 7)) == canonical(believed(theirs, public, 7))
     print(f"\n{kind}: {found['pairs']} pairs, {found['different']} different")
     assert found["different"] >= 40
 
@@ -138,12 +142,17 @@ def drawn(known: Any, seed: int) -> State:
     return draw(known, Random(seed), RARE, HURT)
 
 
+def believed(known: Any, public: Public, seed: int) -> State:
+    return Beliefs(known, public).draw(Random(seed))
+
+
 @pytest.mark.parametrize("kind", PLAYED)
 def test_what_is_drawn_fits_what_is_known(kind: str) -> None:
     """It looks the same, is as much of a secret as before, and keeps the laws."""
     found: Counter[str] = Counter()
     for scenario in PLAYED[kind]:
         game, chance = a_game(scenario, 3), Random(3)
+        opening, beliefs = game.border.state, cycle(["forces", "ships"])
         while game.pending is not None and game.turn < 300:
             if is_at_border(game):
                 state = game.border.state
@@ -151,11 +160,13 @@ def test_what_is_drawn_fits_what_is_known(kind: str) -> None:
                     known = knowledge_of(state, side)
                     text = canonical(known)
                     other = drawn(known, game.turn)
+                    public = public_of(opening, known.enemy, next(beliefs))
                     assert canonical(known) == text
-                    assert look(other, side) == look(state, side)
-                    assert canonical(knowledge_of(other, side)) == text
-                    faults = [fault for fault in AwawLaws(other).step(other, other) if "pool" not in fault]
-                    assert not faults or list(AwawLaws(state).step(state, state))
+                    for one in (other, believed(known, public, game.turn)):
+                        assert look(one, side) == look(state, side)
+                        assert canonical(knowledge_of(one, side)) == text
+                        faults = [fault for fault in AwawLaws(one).step(one, one) if "pool" not in fault]
+                        assert not faults or list(AwawLaws(state).step(state, state))
                     found["drawn"] += 1
                     found["others"] += look(other, known.enemy) != look(state, known.enemy)
             at_random(game, chance, chance.randint(1, 8))

@@ -245,6 +245,8 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ],
     ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/say"): [{"text": ""}, {"text": "Ahoy", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/react"): [{"text": "Ahoy"}, {"text": "Ouch"}, {"text": "Ouch", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/reactions"): [{"on": "", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/pad"): [{"text": "Mine", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/rematch"): [{"as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],

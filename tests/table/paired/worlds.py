@@ -26,6 +26,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
+from flagplot.odds import position_awaw
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
@@ -190,8 +191,9 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
-        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
+        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 2))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
+        stack.enter_context(mock.patch.object(position_awaw, "opening_of", _published))
         yield
 
 
@@ -201,6 +203,12 @@ def _reading(read: Any) -> Any:
         return read(self, scenario, options) if key is None else copy_of(POSITIONS[key])
 
     return positioned
+
+
+def _published(game: Any) -> Any:
+    """What both players have read in the scenario, whatever position their table begins with."""
+    scenario = {key: value for key, value in game.scenario.items() if key != POSITION}
+    return game.ruleset.read(scenario, game.options)
 
 
 def routes_of(app: FastAPI) -> list[APIRoute]:
