@@ -159,6 +159,7 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
         "standings",
         "coach",
         "orders",
+        "ahead",
         "result",
         "rolling",
         "may_undo",
@@ -206,6 +207,7 @@ def _dice(place: Place, look: Look) -> Recipe:
             "contributed": holder is not None and holder.contributed,
             "pledge": look.pledge,
             "reveal": look.reveal,
+            "given": look.ahead.given,
         }
     )
 

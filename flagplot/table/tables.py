@@ -17,13 +17,14 @@ from typing import Any
 
 from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.dice import read_nonce
-from flagplot.kernel.errors import FlagplotError, UnknownName
+from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
 from flagplot.table import clicks, plans, take_backs
+from flagplot.table.ahead import ahead_of
 from flagplot.table.ending import Ending, ending_of
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
@@ -32,6 +33,7 @@ from flagplot.table.info import (
     HOLDERS,
     HOTSEAT,
     PERSON,
+    Ahead,
     Choice,
     Created,
     Holder,
@@ -187,11 +189,7 @@ class Tables:
 
     def start_waiting_players(self) -> None:
         """Players of the program that are asked now go on."""
-        for game_id in self.store.waiting(BOTS):
-            try:
-                self.asked(game_id, NEUTRAL)
-            except FlagplotError as fault:  # an old version of the rules, for one
-                LOG.warning("a table cannot go on: %s", fault.code)
+        self._playing.go_on(self.store.waiting(BOTS))
 
     def stop_streams(self) -> None:
         """Let every stream end: the server is going down."""
@@ -329,6 +327,7 @@ class Tables:
                 look = replace(
                     look,
                     orders=clicks.listed(live, reader),
+                    ahead=ahead_of(live, reader),
                     unread=said.number,
                     reacted=said.reaction,
                     reactions=said.reactions,
@@ -463,6 +462,15 @@ class Tables:
 
         Raises what `answer` raises."""
         return plans.confirm(self._playing, game_id, side, answers, at, read_nonce(nonce), seen)
+
+    def ahead(self, game_id: str, side: str) -> Ahead:
+        """What a side has ordered ahead with its last plan."""
+        with self._playing.using(game_id, side) as live:
+            return ahead_of(live, side)
+
+    def cancel_ahead(self, game_id: str, side: str) -> None:
+        """Take back the orders ahead of a side (`Look.ahead`): it is asked again. Raises Conflict if none wait."""
+        plans.cancel_ahead(self._playing, game_id, side)
 
     def level(self, game_id: str, side: str) -> str:
         """How much a side decides itself."""
