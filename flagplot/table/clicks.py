@@ -21,7 +21,7 @@ from flagplot.table.staff import read_orders_text, sheet_of, standing_orders
 
 ROOM = 20_000
 """Characters that the orders of a seat may have."""
-VOYAGE = re.compile(r"v\d+")
+VOYAGE = re.compile(r"[vw]\d+")
 HEAD = "[[order]]"
 
 
