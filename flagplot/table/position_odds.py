@@ -22,10 +22,7 @@ DEEP = 6
 
 def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
     """What comes of each option of the pending question, or of a plan, as far as its side knows."""
-    first, *rest = said["lines"]
-    game = begin_tape(first, library.ruleset, None)
-    for text in rest:
-        follow_line(game, text)
+    game = game_of(said)
     quick = bool(said["quick"])
     limits, trials = Limits(LIMITS.states, min(seconds, QUICK) if quick else seconds), 0 if quick else TRIALS
     side, plan = str(said["side"]), said["plan"]
@@ -33,6 +30,15 @@ def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
         return position(game, side, limits=limits, trials=trials)
     at, only = decisive(game, side, plan)
     return position(at, side, limits=limits, trials=trials, only=only)
+
+
+def game_of(said: Mapping[str, Any]) -> Game[Any]:
+    """The game of the lines that were sent."""
+    first, *rest = said["lines"]
+    game = begin_tape(first, library.ruleset, None)
+    for text in rest:
+        follow_line(game, text)
+    return game
 
 
 def decisive(game: Game[Any], side: str, plan: Sequence[str]) -> tuple[Game[Any], str]:
