@@ -217,7 +217,8 @@ def verify(
 ) -> None:
     """Verify a save: chain, answers, rolls, result.
 
-    Exit code 1 if anything is wrong, or if a finished game does not open the secret of its dice."""
+    Exit code 1 if anything is wrong, if a finished game does not open the secret of its dice, or if it was played under
+    other rules than this version has: then the dice are proved, but not the answers."""
     from flagplot.cli import files
 
     leave(files.verify(file, receipts, as_json=json))

@@ -93,6 +93,12 @@ class SaveError(FlagplotError):
     code = "save"
 
 
+class OldRules(SaveError):
+    """A save under another version of its game's rules: it can be read and its dice proved, but not played on."""
+
+    code = "old-rules"
+
+
 class NotBuilt(FlagplotError):
     """A command of the public contract that this version does not have yet."""
 
