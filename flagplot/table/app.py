@@ -36,6 +36,7 @@ from flagplot.table import (
     learning_pages,
     lobby,
     new_table_pages,
+    odds_api,
     plan_api,
     plan_routes,
     seat_pages,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 PARTS = (
-    *(battle_page, dice_script, plan_routes, api, plan_api),  # first, since they are asked for most often
+    *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
     *(battle_extras, explain_page, home, learning_pages, briefing_page, ending_pages, talk_pages),
     *(desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
