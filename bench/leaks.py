@@ -77,6 +77,7 @@ def conclusion(report: Report, store: str, seconds: float) -> int:
     """All figures."""
     print(f"\n{store}, the same in both worlds: {figures(report)}; {seconds:.0f} seconds")
     print(f"{report.differed:,} pairs still differed at their end; {report.secret:,} answers were given in secret")
+    print(f"{report.ahead:,} plans had orders ahead")
     print(f"pairs ended because: {', '.join(f'{why} ({number})' for why, number in report.ended.most_common())}")
     print(f"{len(report.channels)} channels:")
     for channel, number in sorted(report.channels.items()):

@@ -40,6 +40,9 @@ class Levels(NamedTuple):
     """By the first word of the options, or by that with its procedure before it."""
     once: frozenset[str] = frozenset()
     """First words of what is decided once for each subject, however often the rules ask."""
+    ahead: frozenset[str] = frozenset()
+    """Kinds of play, by their outermost procedure, in which a side may give orders ahead: those in which states can be
+    drawn from what it knows that owe nothing to the enemy's secrets."""
 
     def of(self, procedure: str, word: str) -> Level:
         """The level of a decision of a procedure. What nobody has marked is asked."""
@@ -49,4 +52,5 @@ class Levels(NamedTuple):
 def read_levels(package: str, file: str = "levels.toml") -> Levels:
     """The levels of a game, from the data file in its package."""
     data = tomllib.loads((files(package) / file).read_text(encoding="utf8"))
-    return Levels({word: level for level in Level for word in data[level.value]}, frozenset(data["once"]))
+    words = {word: level for level in Level for word in data[level.value]}
+    return Levels(words, frozenset(data["once"]), frozenset(data["ahead"]))

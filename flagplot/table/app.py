@@ -1,8 +1,9 @@
 """The application: all routers, what stands around them, and the files that pages need.
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
-`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of odds)
-and `closing`, an event that is set when the server stops, so that streams end by themselves.
+`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of
+odds), `courses` (how the chances of finished battles went) and `closing`, an event that is set when the server stops,
+so that streams end by themselves.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
 from flagplot.table import rule_pages as rulebook
 from flagplot.table.calculator import Calculator
+from flagplot.table.courses import Courses
 from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.open_pages import OpenPages
 from flagplot.table.pages import STATIC, page
@@ -109,6 +111,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.pages = OpenPages(chosen)
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
+    app.state.courses = Courses(tables, chosen.course_seconds)
     for part in PARTS:  # not as routers within the application: it would search them twice for each request
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Files(directory=STATIC), name="static")
@@ -128,6 +131,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     app.state.closing.set()
     app.state.calculator.close()
+    app.state.courses.close()
     close = getattr(app.state.tables, "close", None)
     if close is not None:
         close()

@@ -8,6 +8,7 @@ worker that has not answered a little later is ended and replaced. Whole answers
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import signal
 import threading
@@ -23,10 +24,13 @@ from flagplot.drills import Judged
 from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.table.course import Course, course_of
 
 READY = "ready"
 POSITION = "position"
 """The question what comes of each option at a table."""
+COURSE = "course"
+"""The question how the chances of a finished game went."""
 DRILL = "drill"
 """The question what the answers to a drill are worth."""
 MEMORY = 1 << 30
@@ -166,6 +170,12 @@ class Calculator:
                 self._positions.popitem(last=False)
         return found
 
+    def ask_course(self, lines: Sequence[str], seconds: int) -> Course | None:
+        """How the chances of a finished game went, from the lines of its tape, with so many seconds of work; refuses as
+        `ask`."""
+        found: Course | None = self._asked(COURSE, {"lines": list(lines), "seconds": str(seconds)})
+        return found
+
     def ask_drill(self, name: str) -> Judged:
         """What each answer to a drill is worth; refuses as `ask`."""
         found = self._drills.get(name)
@@ -253,7 +263,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | PositionAnswer | Judged | Exception
+        found: Answer | PositionAnswer | Judged | Course | Exception | None
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -269,8 +279,12 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged:
+def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged | Course | None:
     """The answer to a question within some seconds of search."""
+    if kind == COURSE:
+        _stand_back()
+        lines = said["lines"]
+        return course_of([] if isinstance(lines, bool) else list(lines), float(str(said["seconds"])))
     if kind == DRILL:
         from flagplot.drills import judged
 
@@ -290,6 +304,12 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer |
         words["limits"] = Limits(seconds=seconds)
     answer: Answer = ask(kind, **words)
     return answer
+
+
+def _stand_back() -> None:
+    """Whoever waits for an answer goes first."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, 10)
 
 
 def _limit_memory() -> None:

@@ -17,13 +17,14 @@ from typing import Any
 
 from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.dice import read_nonce
-from flagplot.kernel.errors import FlagplotError, UnknownName
+from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.kernel.verifying import Verification, verify_lines
 from flagplot.library import ruleset
 from flagplot.table import clicks, plans, take_backs
+from flagplot.table.ahead import ahead_of
 from flagplot.table.ending import Ending, ending_of
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
@@ -32,6 +33,7 @@ from flagplot.table.info import (
     HOLDERS,
     HOTSEAT,
     PERSON,
+    Ahead,
     Choice,
     Created,
     Holder,
@@ -134,7 +136,7 @@ class Tables:
         self._replays = Replays()
         self._seating = Seating(self._playing)
         self._handing_over = HandingOver(self._playing, self._seating, absence_days)
-        self.talk = Talk(store, clock)
+        self.talk = Talk(store, clock, self.wakeups.wake)
         self.rematches = Rematches(self._playing, self._seating)
         self._notices = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
@@ -167,6 +169,7 @@ class Tables:
         self._playing.games.changed_elsewhere(game_id, lines_only=what in (LINES_ONLY, UNSEEN))
         if what not in (LINES_ONLY, UNSEEN):
             self._seating.forget(game_id)
+            self.talk.forget(game_id)
         if what != UNSEEN:
             self.wakeups.wake(game_id)
 
@@ -186,11 +189,7 @@ class Tables:
 
     def start_waiting_players(self) -> None:
         """Players of the program that are asked now go on."""
-        for game_id in self.store.waiting(BOTS):
-            try:
-                self.asked(game_id, NEUTRAL)
-            except FlagplotError as fault:  # an old version of the rules, for one
-                LOG.warning("a table cannot go on: %s", fault.code)
+        self._playing.go_on(self.store.waiting(BOTS))
 
     def stop_streams(self) -> None:
         """Let every stream end: the server is going down."""
@@ -324,7 +323,15 @@ class Tables:
                 plan = sheet_of(live, reader, {})
                 look = with_coach(live, replace(look, sheet=plan, standings=standings_at(live, reader, plan)))
             if sheet and reader in live.game.sides:
-                look = replace(look, orders=clicks.listed(live, reader))
+                said = self.talk.unread(game_id, reader)
+                look = replace(
+                    look,
+                    orders=clicks.listed(live, reader),
+                    ahead=ahead_of(live, reader),
+                    unread=said.number,
+                    reacted=said.reaction,
+                    reactions=said.reactions,
+                )
             return look
 
     def _with_pledge(self, live: LiveGame, look: Look) -> Look:
@@ -373,6 +380,11 @@ class Tables:
         """The steps of a replay that are worth going to, as its reader knows them."""
         replay, reader = self._replay(game_id, reader)
         return replay.moments(reader)
+
+    def lines(self, game_id: str) -> list[str]:
+        """The lines of a finished game's tape, for the server itself. Raises NotYet."""
+        with self._game(game_id, UMPIRE) as live:
+            return list(live.game.tape().texts[: live.version])
 
     def _replay(self, game_id: str, reader: str) -> tuple[Replay, str]:
         with self._game(game_id, reader) as live:
@@ -450,6 +462,15 @@ class Tables:
 
         Raises what `answer` raises."""
         return plans.confirm(self._playing, game_id, side, answers, at, read_nonce(nonce), seen)
+
+    def ahead(self, game_id: str, side: str) -> Ahead:
+        """What a side has ordered ahead with its last plan."""
+        with self._playing.using(game_id, side) as live:
+            return ahead_of(live, side)
+
+    def cancel_ahead(self, game_id: str, side: str) -> None:
+        """Take back the orders ahead of a side (`Look.ahead`): it is asked again. Raises Conflict if none wait."""
+        plans.cancel_ahead(self._playing, game_id, side)
 
     def level(self, game_id: str, side: str) -> str:
         """How much a side decides itself."""

@@ -277,7 +277,8 @@
   document.addEventListener("htmx:after:swap", () => {
     const whose = one("#part-top .whose");
     const name = one(".table .bar h1");
-    if (whose && name) document.title = `${whose.textContent.trim().replace(/\.$/, "")}. ${name.textContent} · Flagplot`;
+    const unread = Number(one("#part-top .mail")?.dataset.unread ?? 0);
+    if (whose && name) document.title = `${unread ? `(${unread}) ` : ""}${whose.textContent.trim().replace(/\.$/, "")}. ${name.textContent} · Flagplot`;
   });
 
   /* While the server cannot be reached the page says so; it connects again by itself, and then has what is now. */

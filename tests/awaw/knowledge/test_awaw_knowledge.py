@@ -113,7 +113,7 @@ def in_step(game: Game[Any], side: str, chance: Random) -> Iterator[tuple[State,
 def alike(scenario: Any, seed: int) -> Iterator[tuple[State, State, str]]:
     """Pairs of states of one game that look alike to a side."""
     game, chance = a_game(scenario, seed), Random(seed)
-    while game.pending is not None and game.turn < 400:
+    while game.pending is not None and game.turn < 250:
         for side in game.sides:
             for one, other in in_step(game, side, chance):
                 yield one, other, side

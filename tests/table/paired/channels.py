@@ -244,8 +244,12 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"do": "pass", "scope": "never"},
         {"do": "staff", "key": "{option}", "as": "{enemy}"},
     ],
+    ("POST", "/table/{game_id}/ahead"): [{"as": "{enemy}"}],
+    ("DELETE", f"{SEAT}/ahead"): [],
     ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/say"): [{"text": ""}, {"text": "Ahoy", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/react"): [{"text": "Ahoy"}, {"text": "Ouch"}, {"text": "Ouch", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/reactions"): [{"on": "", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/pad"): [{"text": "Mine", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/rematch"): [{"as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
@@ -286,7 +290,7 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
 }
 """What is sent to each route at a moment: things that are refused, or that change nothing. Where the list is empty
 only those send something who have no right to it; take-backs and calls are made while the pair is played."""
-OWN = frozenset({f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SEAT}/link"})
+OWN = frozenset({f"{SEAT}/ahead", f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SEAT}/link"})
 """Routes that do something if the right one asks."""
 
 
