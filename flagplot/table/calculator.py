@@ -284,7 +284,7 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer |
     if kind == COURSE:
         _stand_back()
         lines = said["lines"]
-        return course_of([] if isinstance(lines, bool) else list(lines), float(str(said["seconds"])))
+        return course_of([] if isinstance(lines, int) else list(lines), float(str(said["seconds"])))
     if kind == DRILL:
         from flagplot.drills import judged
 
