@@ -20,10 +20,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, ClassVar
 
-from flagplot.drills import Judged
+from flagplot import drills
 from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.review.deciding import Judged, judged_from
 from flagplot.table.course import Course, course_of
 
 READY = "ready"
@@ -31,6 +32,8 @@ POSITION = "position"
 """The question what comes of each option at a table."""
 COURSE = "course"
 """The question how the chances of a finished game went."""
+REVIEW = "review"
+"""The question which decisions of a finished game cost or gained most."""
 DRILL = "drill"
 """The question what the answers to a drill are worth."""
 MEMORY = 1 << 30
@@ -100,7 +103,7 @@ class Calculator:
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._positions: OrderedDict[tuple[str, str], PositionAnswer] = OrderedDict()
         self._newest: OrderedDict[str, int] = OrderedDict()
-        self._drills: dict[str, Judged] = {}
+        self._drills: dict[str, drills.Judged] = {}
         self._waiting = self._count = 0
         self._closed = False
         for _ in range(self.number):
@@ -176,7 +179,12 @@ class Calculator:
         found: Course | None = self._asked(COURSE, {"lines": list(lines), "seconds": str(seconds)})
         return found
 
-    def ask_drill(self, name: str) -> Judged:
+    def ask_review(self, lines: Sequence[str], side: str, first: int) -> Judged:
+        """What decisions of a side were worth, from one of them on, as many as the time allows; refuses as `ask`."""
+        found: Judged = self._asked(REVIEW, {"lines": list(lines), "side": side, "first": str(first)})
+        return found
+
+    def ask_drill(self, name: str) -> drills.Judged:
         """What each answer to a drill is worth; refuses as `ask`."""
         found = self._drills.get(name)
         if found is None:
@@ -263,7 +271,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | PositionAnswer | Judged | Course | Exception | None
+        found: Answer | PositionAnswer | Judged | drills.Judged | Course | Exception | None
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -279,16 +287,19 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged | Course | None:
+def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged | drills.Judged | Course | None:
     """The answer to a question within some seconds of search."""
     if kind == COURSE:
         _stand_back()
         lines = said["lines"]
         return course_of([] if isinstance(lines, int) else list(lines), float(str(said["seconds"])))
     if kind == DRILL:
-        from flagplot.drills import judged
+        return drills.judged(str(said["name"]))
+    if kind == REVIEW:
+        from flagplot.table.position_odds import game_of
 
-        return judged(str(said["name"]))
+        _stand_back()
+        return judged_from(game_of(said), str(said["side"]), int(str(said["first"])), seconds)
     if kind == POSITION:
         from flagplot.table.position_odds import position_odds
 

@@ -24,10 +24,7 @@ DEEP = 6
 
 def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
     """What comes of each option of the pending question, or of a plan, as far as its side knows."""
-    first, *rest = said["lines"]
-    game = begin_tape(first, library.ruleset, None)
-    for text in rest:
-        follow_line(game, text)
+    game = game_of(said)
     quick, more = bool(said["quick"]), int(said.get("more", 0))
     limits = Limits(LIMITS.states, min(seconds, QUICK if quick else FIRST * 2**more))
     asked: dict[str, Any] = {
@@ -40,6 +37,15 @@ def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
         return position(game, side, **asked)
     at, only = decisive(game, side, plan)
     return position(at, side, only=only, **asked)
+
+
+def game_of(said: Mapping[str, Any]) -> Game[Any]:
+    """The game of the lines that were sent."""
+    first, *rest = said["lines"]
+    game = begin_tape(first, library.ruleset, None)
+    for text in rest:
+        follow_line(game, text)
+    return game
 
 
 def decisive(game: Game[Any], side: str, plan: Sequence[str]) -> tuple[Game[Any], str]:

@@ -76,6 +76,7 @@ def visited(server: Server) -> dict[str, str]:
         "home": "/",
         "help": "/help",
         "learn": "/learn",
+        "glossary": "/glossary",
         "drill": "/learn/screening?answer=screen:none",
         "desk": "/odds",
         "fire": "/odds/fire",
@@ -84,7 +85,9 @@ def visited(server: Server) -> dict[str, str]:
         "join": "/join",
     }
     pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
-    pages |= {name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "replay", "report", "proof", "log")}
+    pages |= {
+        name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "replay", "report", "proof", "log", "help")
+    }
     pages |= {"map": f"/table/{map_['game']}", "watch": f"/watch/{played['public_id']}", "over": done}
     pages |= {f"{name} at the end": f"{done}/{name}" for name in ("briefing", "replay", "report", "proof")}
     pages["seat"] = played["tokens"]["japan"]

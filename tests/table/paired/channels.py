@@ -120,7 +120,7 @@ QUERIES: dict[str, Sequence[str]] = {
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/api/scenarios", "/join")
+STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/glossary", "/api/scenarios", "/join")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {
