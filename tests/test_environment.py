@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.mark.parametrize("with_python", [False, True])
 def test_a_linked_environment_is_never_deleted(tmp_path: Path, with_python: bool) -> None:
-    """It belongs to others too: if its packages are not those of the lock file it is used as it is, and that is said."""
+    """It belongs to others too: if its packages are not those of the lock file it is used as it is, which is told."""
     shared, here = tmp_path / "shared", tmp_path / "here"
     (shared / "bin").mkdir(parents=True)
     (shared / "kept").write_text("work", encoding="utf-8")

@@ -107,13 +107,14 @@ class Deciding(Service):
             self._playing.start_players(live)
 
     def order(self, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
-        """Order the answer of a field of the side's plan for the rest of the ``phase``, ``round``, ``battle`` or
-        ``voyage``: a value, what stands there now, or ``staff`` to leave it to that. Raises BadValue, UnknownName."""
+        """Order the answer of a field of the side's plan for the rest of the ``strike``, ``phase``, ``round``,
+        ``battle`` or ``voyage``: a value, what stands there now, or ``staff`` to leave it to that. Raises BadValue,
+        UnknownName."""
         clicks.give(self._playing, game_id, side, key, scope, value)
 
     def pass_until(self, game_id: str, side: str, until: str) -> None:
-        """Leave everything to the staff until the step ends (``phase``), a group is ``found`` or something is
-        ``hit``."""
+        """Leave everything to the staff until the step ends (``phase``), something of the side is ``attacked``, the
+        enemy is ``found`` or something is ``hit``."""
         clicks.pass_until(self._playing, game_id, side, until)
 
     def cancel_order(self, game_id: str, side: str, number: int) -> None:
