@@ -20,7 +20,7 @@ LAYERS = (
     ("library",),
     ("players",),
     ("odds", "report", "briefing", "lessons"),
-    ("drills",),
+    ("drills", "review"),
     ("simulation",),
     ("draw",),
     ("table", "envs"),

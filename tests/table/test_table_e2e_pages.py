@@ -47,10 +47,11 @@ def test_the_odds_desk_is_worked_by_keyboard_alone(person: Somebody) -> None:
     tab_to(page, "a[data-clear]")
     page.keyboard.press("Enter")
     expect(page.locator("#answer")).to_contain_text("Required")
-    fields = page.evaluate("() => [...document.querySelectorAll('.fields [name]')].map(one => one.name)")
-    for name in sorted({"ships", "target"}, key=fields.index):
-        tab_to(page, f"[name={name}]")
-        page.keyboard.type("Bismarck" if name == "ships" else "Hood")
+    for name, ship in (("ships", "Bismarck"), ("target", "Hood")):
+        tab_to(page, f"[name='new.{name}']")
+        page.keyboard.type(ship)
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#tray-{name} .piece")).to_contain_text(ship)
     expect(page.locator("#answer .badge")).to_contain_text("exact")
     expect(page.locator("#answer h2").first).to_contain_text("Hood")
     page.wait_for_url("**/odds/fire?*Hood*")
@@ -75,6 +76,7 @@ def visited(server: Server) -> dict[str, str]:
         "home": "/",
         "help": "/help",
         "learn": "/learn",
+        "glossary": "/glossary",
         "drill": "/learn/screening?answer=screen:none",
         "desk": "/odds",
         "fire": "/odds/fire",
@@ -83,7 +85,9 @@ def visited(server: Server) -> dict[str, str]:
         "join": "/join",
     }
     pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
-    pages |= {name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "replay", "report", "proof", "log")}
+    pages |= {
+        name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "replay", "report", "proof", "log", "help")
+    }
     pages |= {"map": f"/table/{map_['game']}", "watch": f"/watch/{played['public_id']}", "over": done}
     pages |= {f"{name} at the end": f"{done}/{name}" for name in ("briefing", "replay", "report", "proof")}
     pages["seat"] = played["tokens"]["japan"]
