@@ -173,6 +173,18 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Save,
+    as_: Annotated[Text, As(help="The side whose decisions are judged; of a game that is over both.")] = None,
+    json: Json = False,
+) -> None:
+    """The decisions that cost or gained most in a saved game, and how lucky the dice were."""
+    from flagplot.cli import review
+
+    leave(review.review(file, as_, as_json=json))
+
+
+@app.command()
 def report(
     file: Save,
     as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None,

@@ -100,7 +100,8 @@ class Rendered:
         was, now = before.look, self.look
         void = bool(was.pledge) and not now.pledge  # the dice did not wait for it
         asked = was.pledge is None and now.pledge is not None
-        return void or asked or was.reveal != now.reveal or self._contributed != before._contributed
+        given = was.ahead.given != now.ahead.given
+        return void or asked or given or was.reveal != now.reveal or self._contributed != before._contributed
 
     @property
     def _contributed(self) -> bool:

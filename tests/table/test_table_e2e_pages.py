@@ -77,6 +77,7 @@ def visited(server: Server) -> dict[str, str]:
         "home": "/",
         "help": "/help",
         "learn": "/learn",
+        "glossary": "/glossary",
         "drill": "/learn/screening?answer=screen:none",
         "desk": "/odds",
         "fire": "/odds/fire",
@@ -86,7 +87,8 @@ def visited(server: Server) -> dict[str, str]:
     }
     pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
     pages |= {
-        name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "notes", "replay", "report", "proof", "log")
+        name: f"{table}/{name}"
+        for name in ("briefing", "seats", "orders", "notes", "replay", "report", "proof", "log", "help")
     }
     pages |= {
         "grid": f"/table/{air['game']}",

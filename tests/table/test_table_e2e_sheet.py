@@ -16,8 +16,9 @@ Somebody = Callable[..., Person]
 BATTLE = "first-battle"
 CLICKS = 4
 """Plans that the newcomer changes on the chart."""
-MOST = 25
-"""Presses that the first battle may take at level Flag."""
+MOST = 45
+"""Presses that the first battle may take at level Flag, whatever falls: a server's dice have no seed. The usual number,
+which `./bench/run presses` counts, is much lower."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 

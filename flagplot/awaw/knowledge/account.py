@@ -117,6 +117,14 @@ def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 
     return Beliefs(known, NOTHING_PUBLIC, likely, hurt).draw(chance)
 
 
+def imagine(state: State, side: str, now: State) -> State | None:
+    """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found."""
+    try:
+        return draw(knowledge_of(state, side, now), Random(0))
+    except NothingFits:
+        return None
+
+
 # --- for tests of secrecy ---------------------------------------------------------------------------------------
 
 
@@ -133,7 +141,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         _name_forces(drawn, state, known, chance)
     elif not _paths_will_be_asked_for(state, side):
         for key, voyage in drawn.operation.voyages.items():
-            voyage.path = state.operation.voyages[key].path
+            voyage.path, voyage.parts = state.operation.voyages[key].path, state.operation.voyages[key].parts
     return drawn
 
 

@@ -67,6 +67,7 @@ seats = Table(
     Column("seen_at", Double),
     Column("present", Double),
     Column("orders", Text, nullable=False, server_default=""),
+    Column("ahead", Text, nullable=False, server_default=""),
     Column("by_hand", Integer),
     Column("level", Text, nullable=False, server_default=""),
     Column("webhook", Text, nullable=False, server_default=""),
