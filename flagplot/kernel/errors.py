@@ -114,6 +114,15 @@ class NotBuilt(FlagplotError):
     code = "not-built"
 
 
+class MissingExtra(FlagplotError, ImportError):
+    """A part of Flagplot was asked for whose packages were not installed with it."""
+
+    code = "missing-extra"
+
+    def __init__(self, extra: str, module: str | None = None) -> None:
+        super().__init__(f"this needs packages that are not installed: pip install 'flagplot[{extra}]'", given=module)
+
+
 class Fault(NamedTuple):
     """One thing wrong in a file: where, what, and the rule that it breaks."""
 

@@ -31,7 +31,7 @@ from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer,
 from flagplot.odds.position_depends import other_beliefs
 from flagplot.odds.position_replay import Reached, Replay, Stand, stand_of, through_segment
 from flagplot.odds.position_sampling import KeyedDice, NothingFits, play_on, pools_of, sample
-from flagplot.odds.position_staff import Counted, Horizon, Missing, Staff, Told, Worlds, apart
+from flagplot.odds.position_staff import WINNER, Counted, Horizon, Missing, Staff, Told, Worlds, apart
 
 STAFFS = {
     "awaw": "flagplot.odds.position_awaw:STAFF",
@@ -232,8 +232,10 @@ class _Asking:
         is."""
         found = self._found()
         all_counted = [one.counted for one in found.values()]
-        told = _varying(all_counted)
-        if last and not told:
+        told = varying = _varying(all_counted)
+        if self.horizon.tell is not None and (varying or last):  # who wins is told even if it is always the same
+            told = [title for title in all_counted[0].chances if title in varying or title == WINNER]
+        if last and not varying:
             told = [title for title in all_counted[0].chances if set(all_counted[0].chances[title]) != {0}]
         question = say(self.asked.request.question)
         if not told and not last:
@@ -244,7 +246,7 @@ class _Asking:
             "both sides decide everything else like the doctrine player",
             *self.staff.policies(self.known, self.side, self.horizon),
         )
-        if not _varying(all_counted):
+        if not varying:
             policies += (f"until the end of {self.horizon.name} no option has changed losses or the result",)
         answers = [
             OptionOdds(option.text, option.label, self._answer(option, found[option.text], told, (*unknown, *policies)))
@@ -261,6 +263,7 @@ class _Asking:
             policies,
             readings=self.readings,
             belief=self.staff.believed(self.known) if hidden else None,
+            played_on=self.horizon.tell is not None,
         )
 
     def _answer(self, option: Option[Any], found: _Found, told: list[str], policies: tuple[str, ...]) -> Answer:

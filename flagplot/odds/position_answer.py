@@ -104,6 +104,8 @@ class PositionAnswer:
     """What is believed of the enemy's unseen forces, if something hangs on it."""
     depends: tuple[str, ...] = ()
     """What the figures would be with other beliefs."""
+    played_on: bool = False
+    """Whether no single procedure decides, so that both sides were let play on."""
 
     @property
     def pairs(self) -> list[tuple[str, Answer]]:
@@ -171,6 +173,7 @@ class PositionAnswer:
             "readings": dict(self.readings),
             "belief": self.belief._asdict() if self.belief is not None else None,
             "depends": list(self.depends),
+            "played_on": self.played_on,
         }
 
     def drawn(self, columns: int | None = None) -> Picture:

@@ -21,7 +21,7 @@ from flagplot.line_of_battle.results import verdict
 from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
 from flagplot.odds.position_replay import Stand
-from flagplot.odds.position_staff import Horizon, Missing, Staff, Told, Worlds
+from flagplot.odds.position_staff import WINNER, Horizon, Missing, Staff, Told, Worlds
 
 SELECTING = (phasing_selects, other_selects, day_or_night)
 SELECTED = "selected"
@@ -105,7 +105,7 @@ def _whole_battle(before: State, side: str) -> Callable[[State], Told]:
     def sum_up(after: State) -> Told:
         told = [(title, number - began[title]) for title, number in counts(after).items()]
         won = winner(after)
-        return (*told, ("Winner", after.name(won) if won else "nobody"))
+        return (*told, (WINNER, after.name(won) if won else "nobody"))
 
     return sum_up
 

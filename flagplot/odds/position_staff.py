@@ -21,6 +21,10 @@ Told = tuple[tuple[str, Any], ...]
 """What became of a position: titles, and a number or words for each."""
 
 
+WINNER = "Winner"
+"""The title of who has won."""
+
+
 class Horizon(NamedTuple):
     """The procedure that decides a question, and how far it is followed."""
 

@@ -14,7 +14,7 @@ from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.ships import factors, undamaged_factors
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.end.outcome import points as turn_points
-from flagplot.odds.position_staff import Horizon, Told
+from flagplot.odds.position_staff import WINNER, Horizon, Told
 
 
 def wide_horizons(state: State) -> list[Horizon]:
@@ -63,7 +63,7 @@ def _told(before: State, side: str) -> Callable[[State], Told]:
             now = _counts(after, one)
             told += [(f"{names[one]}: {what}", now[what] - began[one][what]) for what in now]
         if battle:
-            told.append(("Winner", names.get(winner(after) or "", "nobody")))
+            told.append((WINNER, names.get(winner(after) or "", "nobody")))
         return tuple(told)
 
     return sum_up

@@ -38,6 +38,7 @@ from flagplot.table import (
     learning_pages,
     lobby,
     new_table_pages,
+    odds_api,
     plan_api,
     plan_routes,
     review_pages,
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 PARTS = (
-    *(battle_page, dice_script, plan_routes, api, plan_api),  # first, since they are asked for most often
+    *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
     *(
         battle_extras,
         explain_page,

@@ -17,7 +17,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
 from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
-from flagplot.table.odds_words import shown
+from flagplot.table.odds_words import BELIEFS, comparison, shown
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
 from flagplot.table.reader import Place, seated, tables_of, watching
@@ -28,6 +28,10 @@ As = Annotated[str, Query(alias="as", max_length=80)]
 AsField = Annotated[str, Form(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
+More = Annotated[int, Query(ge=0, le=8)]
+Believe = Annotated[str, Query(max_length=20)]
+MOST_MORE = 2
+"""How often a better estimate is offered: then the time for a question is used up."""
 NOT_YET = "Spectators can see this when the battle is over: before that it would tell too much."
 SENTENCE = re.compile(r"(?<=\.) ")
 """Where a sentence ends; those that name a command of the terminal are not for a page."""
@@ -40,11 +44,17 @@ ORDERS_ROOM = 20_000
 
 @router.get("/table/{game_id}/odds")
 def odds(
-    request: Request, game_id: str, at: Annotated[int, Query()], side: As = "", quick: Annotated[str, Query()] = ""
+    request: Request,
+    game_id: str,
+    at: Annotated[int, Query()],
+    side: As = "",
+    quick: Annotated[str, Query()] = "",
+    more: More = 0,
+    believe: Believe = "",
 ) -> Response:
     """What comes of the plan that the form holds, or of each option of a single question, with what the side knows
     alone; reckoned elsewhere, within a few seconds. Nobody has asked for `quick` ones: they are exact and soon, or a
-    button that asks for them."""
+    button that asks for them. `more` says how often somebody has wanted a better estimate."""
     place = seated(request, game_id, side)
     tables, answers = tables_of(request), own_answers(request.query_params)
     with tables.game(game_id, place.side) as game:
@@ -55,14 +65,22 @@ def odds(
     filled = bool(entries(request.query_params))
     plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
-        found = request.app.state.calculator.ask_position(lines, place.side, plan, quick=bool(quick))
+        found = request.app.state.calculator.ask_position(
+            lines, place.side, plan, quick=bool(quick), more=more, believe=believe
+        )
     except FlagplotError as fault:
         return _odds(request, _sentence(fault.message), quick, slow=True)
-    return _odds(request, found.why_not, quick, found, slow=found.slow)
+    return _odds(request, found.why_not, quick, found, slow=found.slow, more=more)
 
 
 def _odds(
-    request: Request, why_not: str, quick: str, found: PositionAnswer | None = None, *, slow: bool = False
+    request: Request,
+    why_not: str,
+    quick: str,
+    found: PositionAnswer | None = None,
+    *,
+    slow: bool = False,
+    more: int = 0,
 ) -> Response:
     return page(
         request,
@@ -72,6 +90,10 @@ def _odds(
         options=shown(found) if found else [],
         slow=slow and bool(quick),
         unknown=found.unknown if found else (),
+        compared=comparison(found) if found else None,
+        belief=found.belief if found else None,
+        beliefs=BELIEFS,
+        more=more + 1 if found and found.is_sampled and more < MOST_MORE else 0,
     )
 
 

@@ -49,7 +49,7 @@ ASKING = 1000
 KEPT = 256
 """Answers that are remembered."""
 
-Said = Mapping[str, str | bool | Sequence[str]]
+Said = Mapping[str, str | int | Sequence[str]]
 
 
 class TooLong(FlagplotError):
@@ -101,6 +101,7 @@ class Calculator:
         self._workers: dict[int, _Worker] = {}
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._positions: OrderedDict[tuple[str, str], PositionAnswer] = OrderedDict()
         self._newest: OrderedDict[str, int] = OrderedDict()
         self._drills: dict[str, drills.Judged] = {}
         self._waiting = self._count = 0
@@ -146,13 +147,30 @@ class Calculator:
         return answer
 
     def ask_position(
-        self, lines: Sequence[str], side: str, plan: Sequence[str] = (), *, quick: bool = False
+        self,
+        lines: Sequence[str],
+        side: str,
+        plan: Sequence[str] = (),
+        *,
+        quick: bool = False,
+        more: int = 0,
+        believe: str = "",
     ) -> PositionAnswer:
         """The odds of what a side is asked at the end of a save, or of its plan, with what that side alone knows;
-        refuses as `ask`. Quick ones are exact or none."""
-        said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": quick}
-        found = self._asked(POSITION, said)
+        refuses as `ask`. Quick ones are exact or none; `more` says how often a better estimate was wanted. The last
+        line of a save, with its hash, stands for all of them where answers are remembered."""
+        words: Said = {"side": side, "plan": list(plan), "quick": quick, "more": more, "believe": believe}
+        key = (POSITION, repr((lines[-1], sorted(words.items()))))
+        with self._lock:
+            if key in self._positions:
+                self._positions.move_to_end(key)
+                return self._positions[key]
+        found = self._asked(POSITION, {"lines": list(lines), **words})
         assert isinstance(found, PositionAnswer)
+        with self._lock:
+            self._positions[key] = found
+            while len(self._positions) > KEPT:
+                self._positions.popitem(last=False)
         return found
 
     def ask_course(self, lines: Sequence[str], seconds: int) -> Course | None:
@@ -274,7 +292,7 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer |
     if kind == COURSE:
         _stand_back()
         lines = said["lines"]
-        return course_of([] if isinstance(lines, bool) else list(lines), float(str(said["seconds"])))
+        return course_of([] if isinstance(lines, int) else list(lines), float(str(said["seconds"])))
     if kind == DRILL:
         return drills.judged(str(said["name"]))
     if kind == REVIEW:

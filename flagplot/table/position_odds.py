@@ -12,10 +12,12 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import LIMITS, can_be_asked, position
 from flagplot.odds.position_answer import PositionAnswer
 
-TRIALS = 120
-"""Trials of each option where it cannot be exact."""
+TRIALS = 2_000
+"""Trials of each option where it cannot be exact; mostly time ends them."""
 QUICK = 0.8
 """Seconds for odds that nobody has asked for."""
+FIRST = 1.5
+"""Seconds for a first answer that is sampled; twice as many whenever somebody wants a better one."""
 DEEP = 6
 """Decisions of a plan, from its end, that are tried for one that has odds."""
 
@@ -23,13 +25,18 @@ DEEP = 6
 def position_odds(said: Mapping[str, Any], seconds: float) -> PositionAnswer:
     """What comes of each option of the pending question, or of a plan, as far as its side knows."""
     game = game_of(said)
-    quick = bool(said["quick"])
-    limits, trials = Limits(LIMITS.states, min(seconds, QUICK) if quick else seconds), 0 if quick else TRIALS
+    quick, more = bool(said["quick"]), int(said.get("more", 0))
+    limits = Limits(LIMITS.states, min(seconds, QUICK if quick else FIRST * 2**more))
+    asked: dict[str, Any] = {
+        "limits": limits,
+        "trials": 0 if quick else TRIALS,
+        "believe": str(said.get("believe", "")),
+    }
     side, plan = str(said["side"]), said["plan"]
     if not plan:
-        return position(game, side, limits=limits, trials=trials)
+        return position(game, side, **asked)
     at, only = decisive(game, side, plan)
-    return position(at, side, limits=limits, trials=trials, only=only)
+    return position(at, side, only=only, **asked)
 
 
 def game_of(said: Mapping[str, Any]) -> Game[Any]:

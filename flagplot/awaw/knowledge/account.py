@@ -141,7 +141,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         _name_forces(drawn, state, known, chance)
     elif not _paths_will_be_asked_for(state, side):
         for key, voyage in drawn.operation.voyages.items():
-            voyage.path = state.operation.voyages[key].path
+            voyage.path, voyage.parts = state.operation.voyages[key].path, state.operation.voyages[key].parts
     return drawn
 
 

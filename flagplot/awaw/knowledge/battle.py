@@ -175,7 +175,17 @@ def _kept(state: State, key: str, group: Group) -> Group:
     """A group of which all is known but its air."""
     cover = group.cover if group.this_round.uncovered else {}
     patrol = _in_sight(state, key, group.side)
-    return replace(group, name=f"CG {group.number}", air={}, patrol=patrol, cover=cover, third=0, ready=False)
+    return replace(
+        group,
+        name=f"CG {group.number}",
+        air={},
+        patrol=patrol,
+        cover=cover,
+        third=0,
+        ready=False,
+        withheld={},
+        rested={},
+    )
 
 
 def _seen(state: State, key: str, group: Group) -> Group:

@@ -16,16 +16,18 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.battle.withholding import sound_ships
 from flagplot.awaw.knowledge import battle as known_battle
 from flagplot.awaw.knowledge.account import HURT, RARE, Beliefs, draw, knowledge_of
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import NothingFits
+from flagplot.awaw.knowledge.paths import draw_paths
 from flagplot.awaw.knowledge.public import Public, public_of
 from flagplot.awaw.ships import named_ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain_data import canonical
+from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.testing.awaw import AwawLaws
 from flagplot.testing.secrecy import Pair
@@ -171,6 +173,39 @@ def test_what_is_drawn_fits_what_is_known(kind: str) -> None:
                     found["others"] += look(other, known.enemy) != look(state, known.enemy)
             at_random(game, chance, chance.randint(1, 8))
     assert found["others"] > found["drawn"] / 3
+
+
+def test_ways_that_nobody_asked_for_are_not_known() -> None:
+    """Other ways to the same destinations, also of forces that sail, of patrols and of those that are to meet."""
+    found: Counter[str] = Counter()
+    for scenario in PLAYED["operation"]:
+        game, chance = a_game(scenario, 4), Random(4)
+        while game.pending is not None and game.turn < 250:
+            if is_at_border(game):
+                state = game.border.state
+                for side in game.sides:
+                    other = copy_of(state)
+                    draw_paths(other, state.other(side), chance)
+                    assert canonical(knowledge_of(other, side)) == canonical(knowledge_of(state, side))
+                    for key, voyage in other.operation.voyages.items():
+                        found[voyage.progress] += voyage.path != state.operation.voyages[key].path
+            at_random(game, chance, chance.randint(1, 6))
+    assert found["announced"]
+    assert found["under way"]
+
+
+def test_ships_that_are_kept_back_are_not_known() -> None:
+    game, chance, kept = a_game("malta-landing", 3), Random(3), 0
+    while game.pending is not None:
+        if is_at_border(game):
+            for side in game.sides:
+                state, other = game.border.state, copy_of(game.border.state)
+                for group in other.battle.present(state.other(side)):
+                    group.withheld = sound_ships(group)
+                    kept += 1
+                assert canonical(knowledge_of(other, side)) == canonical(knowledge_of(state, side))
+        at_random(game, chance, 3)
+    assert kept
 
 
 PEEKING: dict[str, Callable[[Group], dict[str, Any]]] = {

@@ -112,6 +112,7 @@ NAMED = {"/new/{name}": ("midway", "no-such"), "/learn/{name}": ("cap", "no-such
 QUERIES: dict[str, Sequence[str]] = {
     "/table/{game_id}": ("", "?as={enemy}", "?as=umpire"),
     "/table/{game_id}/odds": ("?at={at}", "?at=1"),
+    "/api/tables/{game}/sides/{side}/odds": ("?at={at}", "?at=1"),
     "/table/{game_id}/replay": ("", "?step=1", "?step=9999", "?seen={enemy}", "?seen=umpire"),
     "/watch/{public_id}/replay": ("", "?seen={enemy}"),
     "/odds/{kind}.json": ("?groups=2&dice=3", ""),
@@ -136,7 +137,7 @@ OFTEN = frozenset(
     }
 )
 """Asked at every moment, by those who get an answer to it."""
-DEAR = frozenset({"/table/{game_id}/odds"})
+DEAR = frozenset({"/table/{game_id}/odds", "/api/tables/{game}/sides/{side}/odds"})
 """Asked where there is time for it."""
 
 

@@ -67,6 +67,8 @@ class Report:
 
     responses: int = 0
     moments: int = 0
+    everything: int = 0
+    """Moments at which all that there is was asked for."""
     events: int = 0
     calls: int = 0
     pairs: int = 0
@@ -84,7 +86,7 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
-        for name in ("responses", "moments", "events", "calls", "pairs", "differed", "secret", "ahead"):
+        for name in ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret", "ahead"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.ended.update(other.ended)
         self.channels.update(other.channels)
@@ -324,6 +326,7 @@ class Pair:
     async def _look(self, depth: str) -> None:
         """Compare what everybody gets at this moment."""
         self.report.moments += 1
+        self.report.everything += depth == "all"
         await self._compare_streams()
         before = [world.game.turn for world in self.site.worlds]
         around = self._around()

@@ -68,8 +68,11 @@ class Here(Calculator):
     def start(self) -> None:
         """There are no processes."""
 
-    def ask_position(self, lines: Any, side: str, plan: Any = (), *, quick: bool = False) -> PositionAnswer:
-        found = answered("position", {"lines": list(lines), "side": side, "plan": list(plan), "quick": False}, 3600)
+    def ask_position(
+        self, lines: Any, side: str, plan: Any = (), *, quick: bool = False, more: int = 0, believe: str = ""
+    ) -> PositionAnswer:
+        said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": False, "believe": believe}
+        found = answered("position", said, 3600)
         assert isinstance(found, PositionAnswer)
         return found
 
@@ -202,6 +205,7 @@ def paired_play() -> Iterator[None]:
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(staff, "delay", return_value=1e9))  # see `World.let_pass`
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 2))
+        stack.enter_context(mock.patch.object(position_odds, "FIRST", 3600))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
         stack.enter_context(mock.patch.object(position_awaw, "opening_of", _published))
         yield
