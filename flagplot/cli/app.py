@@ -397,9 +397,9 @@ def outline(game: Game = "awaw", json: Json = False) -> None:
 @app.command()
 def version(json: Json = False) -> None:
     """The version of the program and of the rules."""
-    from flagplot.cli import listings
+    from flagplot.cli import versions
 
-    listings.version(as_json=json)
+    versions.version(as_json=json)
 
 
 # --- the web table ----------------------------------------------------------------------------------------------
