@@ -20,10 +20,10 @@ LAYERS = (
     ("library",),
     ("players",),
     ("odds", "report", "briefing", "lessons"),
-    ("drills",),
+    ("drills", "review"),
     ("simulation",),
     ("draw",),
-    ("table",),
+    ("table", "envs"),
     ("cli",),
 )
 """From below: the board of a view is made by each game, and shown by those above."""

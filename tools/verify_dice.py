@@ -116,7 +116,8 @@ class Save:
             follows = length and nonce == sha256(f"{base}/{length}".encode()).hexdigest()[:32]
             plan = (base, start, length + 1) if follows else (nonce, number - 1, 1)
             plans |= {} if line["kind"] == "reveal" else {whose: plan}
-            self.lines.append({**line, "whose": whose, "sent": plan[1]})  # lines of a plan were sent at once
+            told = line["kind"] != "reveal" and sum(plan[1:]) == number  # who orders ahead may be away by then
+            self.lines.append({**line, "whose": whose, "sent": plan[1], "acked": whose if told else ""})
         need(self.lines[-1]["kind"] not in ASKED, f"line {len(texts)}: a roll must follow")
         self.secret: str | None = self.lines[-1].get("secret")
         self.rolls = [place for place, line in enumerate(self.lines) if line["kind"] == "roll"]
@@ -167,8 +168,7 @@ class Save:
         own, before = self.lines[place], self.lines[: self.lines[place]["sent"]]
         if own["kind"] in ASKED:  # the request for the bytes came with the receipt of the answer
             return max(at for at, line in enumerate(before) if line["kind"] in ANSWERS)
-        sent = [at for at, line in enumerate(before) if line["whose"] == own["whose"] and line["kind"] != "reveal"]
-        return max(sent, default=-1)
+        return max((at for at, line in enumerate(before) if line["acked"] == own["whose"]), default=-1)
 
     def could_look_ahead(self, host: str, roll: int) -> bool:
         """Whether a host (a side, or the server alone) could still act when he knew all random bytes of the others."""

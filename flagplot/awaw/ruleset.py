@@ -99,6 +99,10 @@ class AWorldAtWar:
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return account.reshuffle(state, side, chance)
 
+    def imagine(self, state: State, side: str, now: State) -> State | None:
+        """A state that owes nothing to the enemy's secrets, only to what a side knows; always the same one."""
+        return account.imagine(state, side, now)
+
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)
 

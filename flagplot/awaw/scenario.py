@@ -205,6 +205,16 @@ SHAPE = Table(
         "teaches": (Text("What a player learns from it."), ""),
         "sources": (Text("Where the forces come from, and what is our estimate."), ""),
         "briefing": (BRIEFING, {}),
+        "public": (
+            Text(
+                "What both sides know beforehand of each other: the forces as they are listed here, their ships only, "
+                "or nothing but the navies.",
+                "forces",
+                "ships",
+                "navies",
+            ),
+            "forces",
+        ),
         "phases": (Items("The phases in which counterair is flown.", Text("A phase.", *PHASES), 1, 2), ["combat"]),
         "rounds": (Whole("The round after which an undecided naval battle is broken off.", 1, 20), 12),
         "raiders": (Flag("Raider combat in an SW box; the moving side are the raiders."), False),

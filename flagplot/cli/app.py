@@ -173,6 +173,18 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Save,
+    as_: Annotated[Text, As(help="The side whose decisions are judged; of a game that is over both.")] = None,
+    json: Json = False,
+) -> None:
+    """The decisions that cost or gained most in a saved game, and how lucky the dice were."""
+    from flagplot.cli import review
+
+    leave(review.review(file, as_, as_json=json))
+
+
+@app.command()
 def report(
     file: Save,
     as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None,
@@ -217,7 +229,8 @@ def verify(
 ) -> None:
     """Verify a save: chain, answers, rolls, result.
 
-    Exit code 1 if anything is wrong, or if a finished game does not open the secret of its dice."""
+    Exit code 1 if anything is wrong, if a finished game does not open the secret of its dice, or if it was played under
+    other rules than this version has: then the dice are proved, but not the answers."""
     from flagplot.cli import files
 
     leave(files.verify(file, receipts, as_json=json))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from flagplot import library
@@ -11,13 +12,18 @@ from flagplot.cli.output import new_console, print_json
 from flagplot.cli.readers import reader_of, say_reader
 from flagplot.cli.screen import Screen
 from flagplot.kernel.codewords import words_of
-from flagplot.kernel.errors import ScenarioError
+from flagplot.kernel.errors import OldRules, ScenarioError
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.tape import read_save
 from flagplot.kernel.verifying import Verification
 
 
 def replay(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot replay`: the log as a side, or the umpire, may read it."""
-    game, notices = library.resume_with_notices(file, follow=False)
+    try:
+        game, notices = library.resume_with_notices(file, follow=False)
+    except OldRules as old:
+        return _as_written(file, given, old, as_json=as_json)
     reader = reader_of(game, file, given)
     log = game.log(reader)
     if as_json:
@@ -36,14 +42,37 @@ def replay(file: str, given: str | None, *, as_json: bool) -> int:
     return DONE
 
 
+def _as_written(file: str, given: str | None, old: OldRules, *, as_json: bool) -> int:
+    """A game under rules that are no longer known: answers and dice as they stand in the save, which only the umpire
+    may read before the end."""
+    saved = read_save(Path(file))
+    if not saved.closed and given != UMPIRE:
+        raise old
+    kept = [(str(body["side"]), body.get("choose") or body.get("roll")) for body in saved.bodies if "side" in body]
+    told = [{"side": side, "answer": answer} for side, answer in kept if answer is not None]
+    ending = saved.bodies[-1]["end"] if saved.closed else {}
+    if as_json:
+        print_json({"old_rules": old.given, "notices": saved.notices, "answers": told, "result": ending.get("result")})
+        return DONE
+    screen = Screen(new_console())
+    screen.say(
+        f"Played under rules {old.given}, which this version does not have: answers and dice as they were saved."
+    )
+    for one in told:
+        answer = one["answer"]
+        screen.say(f"{one['side']} › {' '.join(map(str, answer)) if isinstance(answer, list) else answer}")
+    screen.say(f"Game over: {ending['result']['summary']}." if ending.get("result") else "The game was not over.")
+    return DONE
+
+
 def verify(file: str, receipts: str | None, *, as_json: bool) -> int:
-    """`flagplot verify`: 1 if something is wrong in the save, or in a finished game not opened."""
+    """`flagplot verify`: 1 if something is wrong in the save, was not checked, or in a finished game not opened."""
     found = library.verify(file, receipts=receipts)
     if as_json:
         print_json({**found.as_dict(), "words": words_of(found.head)})
     else:
         print("\n".join(_verdict(file, found)))
-    return DONE if found.sound else NO
+    return DONE if found.whole else NO
 
 
 def _verdict(file: str, found: Verification) -> list[str]:

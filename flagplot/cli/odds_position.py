@@ -16,9 +16,13 @@ if TYPE_CHECKING:
     from flagplot.kernel.game import Game
     from flagplot.odds.position_answer import PositionAnswer
 
-PROMPT_SECONDS = 4.0
-PROMPT_TRIALS = 150
-"""What the odds at a prompt may cost."""
+SECONDS_FIRST = 2
+"""What an answer takes unless somebody gives it more."""
+PROMPT_SECONDS = 1.5
+"""What the odds at a prompt take, where they are sampled; twice as long whenever they are asked for again."""
+MOST_SECONDS = 24.0
+PROMPT_TRIALS = 20_000
+"""More than time allows."""
 
 
 @odds_app.command("position")
@@ -29,6 +33,13 @@ def position(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="What that side assumes about the enemy: cg2.patrol=3. Repeatable."),
     ] = None,
+    believe: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="What is public of the enemy's forces: forces, ships or navies. Otherwise what the scenario says.",
+        ),
+    ] = "",
     option: Annotated[
         list[str] | None,
         typer.Option("--option", metavar="NAME=VALUE", help="A house rule; for scenarios, not for saves."),
@@ -48,14 +59,19 @@ def position(
     game = _game(file, option or [])
     limits = Limits(
         odds.LIMITS.states if states is None else read_whole(states, **STATES),
-        odds.LIMITS.seconds if seconds is None else read_whole(seconds, **SECONDS),
+        SECONDS_FIRST if seconds is None else read_whole(seconds, **SECONDS),
     )
     number = odds.TRIALS if trials is None else read_whole(trials, "number of trials", 2, 1_000_000)
-    answer = odds.position(game, reader, assume=assume or [], limits=limits, trials=number)
+    asking: dict[str, Any] = {"assume": assume or [], "believe": believe, "limits": limits, "trials": number}
+    answer = odds.position(game, reader, **asking)
     if json:
-        print_json(answer.as_dict())
+        print_json(odds.compared(game, answer, **asking).as_dict())
     else:
         print(answer)
+        if seconds is None and answer.is_sampled:
+            print(f"Sampled for {SECONDS_FIRST} seconds; with --seconds 30 it is better, or even exact.")
+        for words in odds.compared(game, answer, **asking).depends:
+            print(f"Otherwise, {words}")
     plot_into(plot, answer.drawn, as_json=json)
 
 
@@ -77,12 +93,13 @@ def _game(file: str, options: list[str]) -> Game[Any]:
 # --- at a prompt ----------------------------------------------------------------------------------------------------
 
 
-def at_prompt(game: Game[Any], side: str) -> PositionAnswer:
-    """The odds of a decision while somebody waits for them."""
+def at_prompt(game: Game[Any], side: str, asked: int = 0) -> PositionAnswer:
+    """The odds of a decision while somebody waits for them; `asked` says how often they were asked for before."""
     from flagplot.odds.enumerator import Limits
     from flagplot.odds.position import LIMITS, position
 
-    return position(game, side, limits=Limits(LIMITS.states, PROMPT_SECONDS), trials=PROMPT_TRIALS)
+    seconds = min(MOST_SECONDS, PROMPT_SECONDS * 2**asked)
+    return position(game, side, limits=Limits(LIMITS.states, seconds), trials=PROMPT_TRIALS)
 
 
 def short_lines(answer: PositionAnswer, keys: list[str]) -> list[Line]:
@@ -93,14 +110,15 @@ def short_lines(answer: PositionAnswer, keys: list[str]) -> list[Line]:
 
     if answer.why_not:
         return [Line(Text(answer.why_not))]
-    lines = [Line(Text(f"{answer.head()[-1]} This takes at most {PROMPT_SECONDS:.0f} seconds.", FAINT))]
+    lines = [Line(Text(answer.head()[-1], FAINT))]
     width = max(map(len, keys))
     for key, (label, told) in zip(keys, answer.short(), strict=True):
         head = [(f"{key:>{width}}  ", STRONG)]
         lines.append(Line(Text.assemble(*head, f"{label}: " if label != key else "", told), 2, width + 2))
     lines += [Line(Text(words, FAINT)) for words in answer.soundness()]
-    lines += [Line(Text(words, FAINT)) for words in answer.foot() if not words.startswith("To assume")]
-    return [*lines, Line(Text(f"“odds {keys[-1]}” shows everything about answer {keys[-1]}.", FAINT))]
+    lines += [Line(Text(words, FAINT)) for words in answer.foot() if not words.startswith("To ")]
+    better = " Type odds again for a better estimate." if answer.is_sampled else ""
+    return [*lines, Line(Text(f"“odds {keys[-1]}” shows everything about answer {keys[-1]}.{better}", FAINT))]
 
 
 def full_lines(answer: PositionAnswer, place: int) -> list[Line]:

@@ -66,7 +66,7 @@ def _tray(board: Board, stack: Stack) -> Iterator[str]:
     y = HEAD
     for number, counter in enumerate(stack.counters):
         column, row = number % MOST, number // MOST
-        face = face_of(counter, sunk=stack.kind == "lost", nation=nation)
+        face = face_of(counter, sunk=stack.kind == "lost" and stack.state == "gone", nation=nation)
         yield counter_svg(face, 8 + column * (WIDTH + 6), HEAD + row * (HEIGHT + 6))
         y = HEAD + (row + 1) * (HEIGHT + 6)
     for number, line in enumerate(_lines(_notes(stack), width)):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, Protocol, TypeVar
 
+from flagplot.kernel.ahead import catch_up, fill_ahead, fits, orders_ahead
 from flagplot.kernel.dice import Committed, Dice, Seeded, read_faces
 from flagplot.kernel.errors import IllegalAnswer, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.levels import Level, Levels
@@ -141,35 +142,53 @@ class Game(Recording[S]):
         staff: Staff | None = None,
         orders: Orders = no_orders,
         level: Level = Level.ROUTINE,
+        *,
+        ahead: bool = False,
     ) -> Sheet:
         """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
         own, by the keys of the fields; `orders` go before the staff, where they say something. `level` is how much the
-        side decides itself."""
+        side decides itself. With `ahead` it goes on beyond secret decisions of the enemy, where the game allows it."""
         if side not in self.sides:
             raise UnknownName("no such side", given=side, allowed=list(self.sides))
         levels = getattr(self.ruleset, "levels", Levels())
         filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
-        return self._sheet(side, self.moment_of(side), filler, ())
+        asked = isinstance(self.pending, Choose) and self.pending.side == side
+        return self._sheet(side, self.moment_of(side), filler, (), self.imagined(side) if ahead and asked else None)
 
-    def _sheet(self, side: str, moment: int, filler: Filler, kept: Sequence[Field]) -> Sheet:
+    def _sheet(self, side: str, moment: int, filler: Filler, kept: Sequence[Field], imagined: Game[S] | None) -> Sheet:
         """The sheet of a side; `kept` are fields at its beginning that stay as they are."""
         fields = fill_in(self.copy(self.dice), side, filler, kept)
+        if imagined is not None:
+            fields += fill_ahead(imagined.copy(self.dice), side, filler, fields, kept[len(fields) :])
 
         def made_again(changed: Answers) -> Sheet:
             self._expect_sheet(side, moment)
             same = takewhile(lambda one: changed.get(one.key) == filler.answers.get(one.key), fields)
-            return self._sheet(side, moment, filler._replace(answers=changed), tuple(same))
+            return self._sheet(side, moment, filler._replace(answers=changed), tuple(same), imagined)
 
         return Sheet(side, moment, fields, filler.answers, filler.level, made_again)
 
     def confirm(self, sheet: Sheet, *, at: int | None = None, nonces: Sequence[str] = ()) -> None:
-        """Give all answers of a sheet, or none. At a web table each of them has a nonce, as in `choose`. Refused as a
-        whole once the game has gone on."""
+        """Give all answers of a sheet, or none; those that must wait for the enemy are kept in `orders_ahead`. At a web
+        table each answer has a nonce, as in `choose`. Refused as a whole once the game has gone on."""
         self._expect_sheet(sheet.side, sheet.moment if at is None else at)
         self._expect_sheet(sheet.side, sheet.moment)
-        before, more = self.turn, [""] * (len(sheet) - len(nonces))
-        self._choose_all([(one.chosen, nonce) for one, nonce in zip(sheet, [*nonces, *more], strict=True)])
+        now = sheet.now
+        before, more = self.turn, [""] * (len(now) - len(nonces))
+        self._choose_all([(one.chosen, nonce) for one, nonce in zip(now, [*nonces, *more], strict=True)])
         self._confirmed = before, self.turn
+        self.orders_ahead[sheet.side] = orders_ahead(sheet)
+
+    def give_ahead(self) -> bool:
+        """Answer the pending choice as its side has ordered ahead; whether that was done. If something else is asked
+        than was planned, or the side has read other news, its orders are dropped and nothing is answered."""
+        side = self.pending.side if isinstance(self.pending, Choose) else ""
+        orders = self.orders_ahead.pop(side, ())
+        if not orders or not fits(self, side, orders[0]):
+            return False
+        self.orders_ahead[side] = orders[1:]
+        self.choose(orders[0].chosen)
+        return True
 
     def _expect_sheet(self, side: str, moment: int) -> None:
         now = self.moment_of(side)
@@ -210,7 +229,7 @@ class Game(Recording[S]):
     def _again(self, mark: Checkpoint, answers: list[Any]) -> None:
         """Play again from a checkpoint with some answers; the tape is not touched."""
         tape, self._tape = self._tape, None
-        self.turn, self._rolls = mark.turn, mark.rolls
+        self.turn, self._rolls, self._at_last_border = mark.turn, mark.rolls, True
         self.state = copy_of(mark.state)
         del self._events[mark.logged :]
         self._story = story(self.ruleset.procedures, self.state)
@@ -224,32 +243,52 @@ class Game(Recording[S]):
 
     def copy(self, dice: Dice | None = None) -> Game[S]:
         """An independent game at the same point, with other dice if given. Its answers go into no save."""
-        twin: Game[S] = Game.__new__(type(self))
-        twin.ruleset, twin.scenario, twin.options, twin.dice = (
-            self.ruleset,
-            self.scenario,
-            self.options,
-            dice or self.dice,
-        )
-        twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
-        twin._taken_back = dict(self._taken_back)
-        twin._confirmed = self._confirmed
-        twin.tape_rules = self.tape_rules.aside()
-        twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
-        twin._tape, twin._file = None, None
+        twin = self._beside(dice or self.dice)
         mark = self._checkpoints[-1]
         self._stride, self._due = 0, 0
-        twin._stride, twin._due = STRIDE, mark.turn + STRIDE
         twin._again(mark, self._since(mark, self.turn))
         twin._tape = self._tape.copy() if self._tape and not dice else None
         return twin
 
+    def _beside(self, dice: Dice) -> Game[S]:
+        """An independent game with the same past that stands nowhere yet."""
+        twin: Game[S] = Game.__new__(type(self))
+        twin.ruleset, twin.scenario, twin.options, twin.dice = self.ruleset, self.scenario, self.options, dice
+        twin._sealed, twin._seal, twin.undone = self._sealed, self._seal, self.undone
+        twin._taken_back = dict(self._taken_back)
+        twin._confirmed, twin.orders_ahead = self._confirmed, {}
+        twin.tape_rules = self.tape_rules.aside()
+        twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
+        twin._tape, twin._file = None, None
+        twin._stride, twin._due = STRIDE, self._checkpoints[-1].turn + STRIDE
+        return twin
+
     def from_border(self, state: S) -> Game[S]:
         """A copy that stands at the last remembered border, but in another state."""
-        twin = self.copy()
-        twin._tape = None
+        twin = self._beside(self.dice)
         twin._checkpoints = [self._checkpoints[-1]._replace(state=copy_of(state))]
         twin._again(twin._checkpoints[0], [])
+        return twin
+
+    def imagined(self, side: str) -> Game[S] | None:
+        """This moment, at which a side is asked, in a state drawn from what it knows: for orders ahead. None in a game
+        or a kind of play without an account of knowledge that is complete, and if the moment cannot be reached."""
+        imagine = getattr(self.ruleset, "imagine", None)
+        levels: Levels = getattr(self.ruleset, "levels", Levels())
+        if imagine is None or self.state.frames[0].procedure not in levels.ahead:
+            return None
+        here = self._with_last_border()
+        state = imagine(here.border.state, side, self.state)
+        twin = None if state is None else here.from_border(state)
+        return twin if twin and catch_up(twin, self, side, here.border.logged) else None
+
+    def _with_last_border(self) -> Game[S]:
+        """This game, or a copy of it, that remembers the last border between segments."""
+        if self._at_last_border:
+            return self
+        twin = self._beside(self.dice)
+        twin._stride, twin._due = 0, 0
+        twin._again(self.border, self._since(self.border, self.turn))
         return twin
 
     def undo(self, side: str | None = None, *, consent: str | None = None, nonce: str = "") -> None:
@@ -268,6 +307,7 @@ class Game(Recording[S]):
             self._record({"side": last, "undo": self.turn, **given(nonce=nonce)})
         target = self.turn - 1
         self.undone += 1
+        self.orders_ahead.pop(last, None)
         for noticing in {last, self.pending.side} if isinstance(self.pending, Choose) else self.sides:
             self._taken_back[noticing] = self._taken_back.get(noticing, 0) + 1
         self._stride, self._due = 0, 0

@@ -57,6 +57,8 @@ class Progress(Generic[S]):
         self._stride = STRIDE
         self._due = 0
         """The turn from which the next border is to be remembered."""
+        self._at_last_border = True
+        """Whether the border that is remembered last is the last one."""
         self._sealed = 0
         self._seal = ""
         self._checkpoints: list[Checkpoint] = []
@@ -97,7 +99,8 @@ class Progress(Generic[S]):
                 value = None
                 if not self.state.frames:
                     break
-                if self.turn >= self._due:
+                self._at_last_border = self.turn >= self._due
+                if self._at_last_border:
                     self._mark()
             else:
                 if request.secret:

@@ -170,20 +170,23 @@ class _Act(NamedTuple):
 
 
 class _Sent:
-    """What the sides' clients have sent, and which receipts they had then. All lines of a plan were sent at once."""
+    """What the sides' clients have sent, and which receipts they had then. All lines of a plan were sent at once; those
+    that stand apart from the others are orders ahead, whose receipts a client may not have had for long."""
 
     def __init__(self) -> None:
         self._receipts: dict[str, int] = {}
-        self._plans: dict[str, tuple[str, int, int]] = {}
-        """Of each side the nonce of its last plan, how many lines have it, and what was fixed when it was sent."""
+        self._plans: dict[str, tuple[str, int, int, int]] = {}
+        """Of each side the nonce of its last plan, its first line, how many it has, and what was fixed when it was
+        sent."""
 
     def after(self, side: str, nonce: str, place: int) -> int:
         """The last line for which a side had a receipt when it sent this one; it gets one for this line too."""
-        first, lines, fixed = self._plans.get(side, ("", 0, -1))
+        first, begin, lines, fixed = self._plans.get(side, ("", 0, 0, -1))
         if not lines or nonce != plan_nonce(first, lines):
-            first, lines, fixed = nonce, 0, self._receipts.get(side, -1)
-        self._plans[side] = first, lines + 1, fixed
-        self._receipts[side] = place
+            first, begin, lines, fixed = nonce, place, 0, self._receipts.get(side, -1)
+        self._plans[side] = first, begin, lines + 1, fixed
+        if place == begin + lines:
+            self._receipts[side] = place
         return fixed
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.dice import Committed, Dice, read_contribution
 from flagplot.kernel.errors import BadValue, DiceError, IllegalAnswer, SaveError, UnknownName
 from flagplot.kernel.log import FORCED
@@ -40,6 +41,8 @@ class Recording(Progress[S]):
         dice."""
         super().__init__(ruleset, scenario, options, state)
         self.dice = dice
+        self.orders_ahead: dict[str, tuple[OrderAhead, ...]] = {}
+        """What each side has decided about questions that come after the enemy's next decisions. Not saved."""
         self.tape_rules = self._tape_rules_of(seats)
         self._tape = Tape(self.header()) if isinstance(dice, Committed) else None
         self._file: Follower | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flagplot.kernel.dice import Dice, dice_of
-from flagplot.kernel.errors import FlagplotError, SaveError
+from flagplot.kernel.errors import FlagplotError, OldRules, SaveError
 from flagplot.kernel.game import Game
 from flagplot.kernel.options import read_options
 from flagplot.kernel.plain_data import to_plain
@@ -71,7 +71,7 @@ def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
     """The game of a save's header before its first answer."""
     ruleset = find(str(header.get("game")))
     if header.get("rules") != ruleset.version:
-        raise SaveError(
+        raise OldRules(
             f"this save was played under rules {header.get('rules')} of {ruleset.title} "
             f"(program {header.get('program')}); use that version to continue it",
             given=header.get("rules"),

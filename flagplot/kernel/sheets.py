@@ -5,8 +5,8 @@ side until something happens that this side can read: dice, an open choice of th
 question is a field that the staff, a player who sees the side's view alone, has filled in. The side changes what it
 likes and confirms once; its answers go on the tape one by one, all of them or none. No rule knows of sheets.
 
-A decision of the enemy ends a sheet, a secret one too, even one that left him no choice: what comes after it may follow
-from his secrets, and then the sheet would tell of them.
+A decision of the enemy ends it, a secret one too, even one that left him no choice: what comes after it may follow from
+his secrets, and then the sheet would tell of them. Beyond a secret one the side may give orders ahead (`ahead`).
 """
 
 from __future__ import annotations
@@ -44,6 +44,15 @@ class Offer(NamedTuple):
     rule: str
 
 
+class Wait(NamedTuple):
+    """What an order ahead waits for."""
+
+    moment: int
+    """The side's moment when its question comes."""
+    news: tuple[str, ...]
+    """What the side will have read by then since its answer before: that the enemy decides in secret."""
+
+
 class Field(NamedTuple):
     """One question of a sheet with the answer that stands there."""
 
@@ -62,6 +71,13 @@ class Field(NamedTuple):
     """The number of the standing order that chose it."""
     dropped: str = ""
     """What you had chosen, if it is not offered any more."""
+    wait: Wait | None = None
+    """If it must wait for the enemy: what its answer, an order ahead, waits for."""
+
+    @property
+    def ahead(self) -> bool:
+        """Whether it must wait for the enemy."""
+        return self.wait is not None
 
     @property
     def family(self) -> str:
@@ -80,7 +96,8 @@ class Field(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         told = self._asdict() | {"by": self.by.value, "level": self.level.value, "rules": list(self.rules)}
-        told["offers"] = [offer._asdict() for offer in self.offers]
+        told["offers"], told["ahead"] = [offer._asdict() for offer in self.offers], self.ahead
+        del told["wait"]
         return told | {"family": self.family, "subject": self.subject, "label": self.label}
 
 
@@ -119,6 +136,11 @@ class Sheet:
         that leave a choice, matter enough, and that he has left to no order."""
         level = level or self.level
         return tuple([one for one in self.fields if one.by not in (By.FORCED, By.ORDER) and level.asks(one.level)])
+
+    @property
+    def now(self) -> tuple[Field, ...]:
+        """The fields whose answers go on the tape when it is confirmed; the others are orders ahead."""
+        return tuple([one for one in self.fields if not one.ahead])
 
     @property
     def choices(self) -> tuple[Field, ...]:
@@ -263,7 +285,7 @@ def fill_in(copy: Playable, side: str, filler: Filler, kept: Sequence[Field] = (
         if any([tells(event, side) or _is_enemys(event, side) for event in news]):
             return tuple(fields)
         place = len(fields)
-        fields.append(kept[place] if place < len(kept) else _field(copy, request, fields, filler))
+        fields.append(kept[place] if place < len(kept) else filled_in(copy, request, fields, filler))
         copy.choose(fields[-1].chosen)
 
 
@@ -281,7 +303,10 @@ def _is_enemys(event: Event, side: str) -> bool:
     return isinstance(request, Choose) and answer == FORCED and is_secret_from(request, side)
 
 
-def _field(copy: Playable, request: Choose[Any], before: Sequence[Field], filler: Filler) -> Field:
+def filled_in(
+    copy: Playable, request: Choose[Any], before: Sequence[Field], filler: Filler, wait: Wait | None = None
+) -> Field:
+    """The field of a question."""
     words = value_text(request.verb)
     times = sum([one.key.partition("#")[0] == words for one in before])
     key = f"{words}#{times + 1}" if times else words
@@ -298,4 +323,5 @@ def _field(copy: Playable, request: Choose[Any], before: Sequence[Field], filler
         counts=all([isinstance(value, int) for value in request.values]),
         order=chosen.order,
         dropped="" if chosen.by is By.YOU else filler.answers.get(key, ""),
+        wait=wait,
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flagplot.kernel.dice import dice_of
-from flagplot.kernel.errors import FlagplotError, SaveError
+from flagplot.kernel.errors import FlagplotError, OldRules, SaveError
 from flagplot.kernel.game import Game
 from flagplot.kernel.proof import (
     SERVER,
@@ -60,11 +60,18 @@ class Verification:
     """The secret of committed dice, if the closing line opens it."""
     head: str = ""
     result: dict[str, Any] | None = None
+    old_rules: str = ""
+    """The version of the rules that it was played under, if this program has another one."""
     receipts: ReceiptsFound | None = None
 
     @property
     def sound(self) -> bool:
         return not self.problems
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything was looked at, and nothing is wrong."""
+        return self.sound and not self.old_rules
 
     @property
     def finished(self) -> bool:
@@ -74,6 +81,11 @@ class Verification:
         """What was proved, in a sentence or two."""
         if not self.sound:
             return f"{name} is NOT sound: {plural(len(self.problems), 'fault')}."
+        if self.old_rules:
+            return (
+                f"{name} is proved in part: the chain and {self.proved} of {plural(self.rolls, 'roll')}. Whether each "
+                f"answer was allowed by its rules, {self.old_rules}, cannot be checked with this version."
+            )
         if not self.finished:
             return f"{name} holds so far. {self._dice_so_far()}"
         answers, rolls = plural(self.answers, "answer"), plural(self.rolls, "roll")
@@ -95,6 +107,8 @@ class Verification:
         if self.dice == "typed":
             dice = OPEN
         words = {"chain": PROVED, "answers": PROVED, "dice": dice, "result": PROVED if self.finished else "not over"}
+        if self.old_rules:
+            words |= {"answers": OPEN, "result": OPEN}
         if self.sound:
             return words
         return (
@@ -108,7 +122,8 @@ class Verification:
         found = [f"problem: {problem}" for problem in self.problems] + [f"note: {note}" for note in self.notes]
         if not self.sound:
             return found
-        found.append(f"{plural(self.answers, 'answer')}, all allowed by the rules")
+        checked = "not checked" if self.old_rules else "all allowed by the rules"
+        found.append(f"{plural(self.answers, 'answer')}, {checked}")
         if self.proved:
             found.append(f"{plural(self.rolls, 'roll')}, {self.proved} proved to be what the dice must show")
         else:
@@ -150,7 +165,7 @@ class Verification:
 
     def as_dict(self) -> dict[str, Any]:
         return {
-            "sound": self.sound,
+            "sound": self.whole,
             "proved": self.proved_in_words,
             "problems": self.problems,
             "notes": self.notes,
@@ -169,6 +184,7 @@ class Verification:
             "secret": self.secret or None,
             "head": self.head,
             "result": self.result,
+            "old_rules": self.old_rules or None,
         }
 
 
@@ -236,6 +252,10 @@ def _verify_rules(proof: Proof, find: Find, found: Verification) -> None:
     """Go through the answers by the rules; what is wrong is added to the proof."""
     try:
         game = start(proof.header, find, dice_of(proof.header["dice"], None))
+    except OldRules:
+        found.old_rules = str(proof.header["rules"])
+        found.result = _written_result(proof)
+        return
     except FlagplotError as fault:
         proof.found.append(Found(1, f"line 1: {fault}"))
         return
@@ -247,6 +267,13 @@ def _verify_rules(proof: Proof, find: Find, found: Verification) -> None:
             proof.found.append(Found(line, f"line {line}: {fault}"))
             return
     _verify_end(game, proof, found)
+
+
+def _written_result(proof: Proof) -> dict[str, Any] | None:
+    """The result as the closing line has it."""
+    ending = proof.bodies[-1].get("end") if proof.bodies else None
+    result = ending.get("result") if isinstance(ending, dict) else None
+    return result if isinstance(result, dict) else None
 
 
 def _verify_end(game: Game[Any], proof: Proof, found: Verification) -> None:

@@ -69,6 +69,10 @@ class LineOfBattle:
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return knowledge.reshuffle(state, side, chance)
 
+    def imagine(self, state: State, side: str, now: State) -> State:
+        """A state that owes nothing to the enemy's secrets, only to what a side knows; always the same one."""
+        return knowledge.draw(knowledge.knowledge_of(state, side), Random(0))
+
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)
 

@@ -3,32 +3,35 @@
 The state of the game is looked at through a veil (`Staff.veiled`): what the side does not know is taken out of it, and
 nothing after that sees more. Then it is filled in again, in all the ways that fit what the side has seen, or as the
 side assumes; in each of these states the segment is played again up to the question, an option is taken, and the
-enumerator follows the rest to the end of the procedure that decides. If the ways to fill it in cannot be listed, they
-are drawn by chance, always the same ones, and the answer says so.
+enumerator follows the rest to the end of the procedure that decides. If the ways to fill it in cannot be listed, or if
+no single procedure decides, states and dice are drawn by chance, always the same ones (`position_sampling`), and the
+answer says so.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from importlib import import_module
-from random import Random
 from typing import Any
 
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.playout import Start
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Part
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, Tally, enumerate_apart
 from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer, SampledPart
-from flagplot.odds.position_replay import Reached, Replay, dice_of, played_out, stand_of, through_segment
-from flagplot.odds.position_staff import Counted, Horizon, Missing, Staff, Told, Worlds, apart
+from flagplot.odds.position_depends import other_beliefs
+from flagplot.odds.position_replay import Reached, Replay, Stand, stand_of, through_segment
+from flagplot.odds.position_sampling import KeyedDice, NothingFits, play_on, pools_of, sample
+from flagplot.odds.position_staff import WINNER, Counted, Horizon, Missing, Staff, Told, Worlds, apart
 
 STAFFS = {
     "awaw": "flagplot.odds.position_awaw:STAFF",
@@ -38,12 +41,11 @@ STAFFS = {
 
 LIMITS = Limits(states=400_000, seconds=30.0)
 TRIALS = 400
-NOTHING = "Until the end of {} no option changes losses of ships or air units."
-NOTHING_TRIED = "Until the end of {} no trial lost ships or air units, whatever you decide."
-TRIES = 40
-"""How often an arrangement is drawn that fits what was seen since the border."""
+NOTHING = "Until the end of {} no option changes losses or the result."
 TOO_MUCH = Fraction(1, 2)
 """What may be left over of an exact answer; with more it is sampled."""
+EXACTLY = 0.5
+"""The share of the time that is spent on exact answers, if some options have to be sampled after them."""
 
 
 def position(
@@ -51,12 +53,14 @@ def position(
     side: str,
     *,
     assume: Mapping[str, str] | Sequence[str] = (),
+    believe: str = "",
     limits: Limits | None = None,
     trials: int = TRIALS,
     only: str = "",
 ) -> PositionAnswer:
     """The odds of the pending decision of a side: of all its options, or of the `only` one that is wanted. Without
-    `trials` nothing is sampled: if it cannot be exact the answer is `slow`, and has no options."""
+    `trials` nothing is sampled: if it cannot be exact the answer is `slow`, and has no options. `believe` says what is
+    public of the enemy's forces, if not what the scenario says."""
     if side not in game.sides:
         raise UnknownName("no such side", given=side, allowed=game.sides)
     given = _read(assume)
@@ -69,26 +73,73 @@ def position(
     if staff is None:
         return _silent(side, question, "There are no odds for positions of this game.", given)
     stand = stand_of(game)
-    horizon = staff.horizon(stand.state, request, side)
-    if isinstance(horizon, str):
-        return _silent(side, question, horizon, given)
-    asking = _Asking(game, side, request, staff, horizon, given, limits or LIMITS, trials, only)
+    known = staff.veiled(game, stand, side, believe)
+    asked = _Asked(game, side, request, staff, stand, known, limits or LIMITS, trials, only)
     try:
-        return asking.answer()
+        return _answer(asked, given)
     except _Slow:
         return PositionAnswer(side, question, slow=True)
+    except NothingFits:
+        belief = staff.believed(known)
+        if belief is None or not belief.wider:
+            raise
+        return position(game, side, assume=given, believe=belief.wider, limits=limits, trials=trials, only=only)
+
+
+def compared(game: Game[Any], answer: PositionAnswer, *, limits: Limits | None = None, **asked: Any) -> PositionAnswer:
+    """The answer with what the figures would be if something else were believed of the enemy's forces; each in half of
+    the time."""
+    if answer.belief is None or not answer.options:
+        return answer
+    given = limits or LIMITS
+    half = Limits(given.states, given.seconds / 2)
+    others = [
+        (other, position(game, answer.side, **{**asked, "limits": half, "believe": other}))
+        for other in answer.belief.others
+    ]
+    return replace(answer, depends=tuple(other_beliefs(answer, others)))
 
 
 def can_be_asked(game: Game[Any], side: str) -> bool:
-    """Whether there are odds of what a side is asked now."""
+    """Whether one procedure decides what a side is asked now, so that the odds may be exact."""
     staff, request = _staff(game.ruleset.name), game.pending
     if staff is None or _not_asked(game, side) or not isinstance(request, Choose):
         return False
-    return not isinstance(staff.horizon(stand_of(game).state, request, side), str)
+    return staff.horizon(stand_of(game).state, request, side) is not None
 
 
 class _Slow(Exception):
     """It would have to be sampled."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked about."""
+
+    game: Game[Any]
+    side: str
+    request: Choose[Any]
+    staff: Staff
+    stand: Stand
+    known: Any
+    limits: Limits
+    trials: int
+    only: str
+
+
+def _answer(asked: _Asked, given: Mapping[str, str]) -> PositionAnswer:
+    """What one procedure decides; if none does, or if it changes nothing, what the rest of the battle brings."""
+    horizon = asked.staff.horizon(asked.stand.state, asked.request, asked.side)
+    if horizon is not None:
+        narrow = _Asking(asked, horizon, given).answer()
+        if narrow.options or given:
+            return narrow
+    wide = asked.staff.wide(asked.stand.state, asked.side)
+    for nearer in wide[:-1]:
+        found = _Asking(asked, nearer, given).answer()
+        if found.options:
+            return found
+    return _Asking(asked, wide[-1], given).answer(last=True)
 
 
 def _read(assume: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
@@ -143,116 +194,129 @@ class _Found:
 
 
 class _Asking:
-    """One position that is asked about."""
+    """One position that is asked about, followed to a horizon."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        side: str,
-        request: Choose[Any],
-        staff: Staff,
-        horizon: Horizon,
-        given: Mapping[str, str],
-        limits: Limits,
-        trials: int,
-        only: str,
-    ) -> None:
-        self.options = [option for option in request.options if only in ("", option.text)]
-        self.ruleset = game.ruleset
-        self.side = side
-        self.request = request
-        self.staff = staff
+    def __init__(self, asked: _Asked, horizon: Horizon, given: Mapping[str, str]) -> None:
+        self.asked = asked
+        self.options = [option for option in asked.request.options if asked.only in ("", option.text)]
+        self.ruleset = asked.game.ruleset
+        self.side = asked.side
+        self.staff = asked.staff
+        self.known = asked.known
         self.horizon = horizon
-        self.limits = limits
-        self.trials = trials
-        self.readings = _differing(game.options, game.ruleset.options)
-        stand = stand_of(game)
-        self.known = staff.veiled(stand, side)
-        self.players: dict[str, Player] = {one: _doctrine() for one in game.sides}
-        self.replay = Replay(game.ruleset, side, stand, request, self.players)
+        self.readings = _differing(asked.game.options, asked.game.ruleset.options)
+        self.players: dict[str, Player] = {one: _doctrine() for one in asked.game.sides}
+        self.replay = Replay(self.ruleset, self.side, asked.stand, asked.request, self.players)
         self.missing = self._missing()
-        self.assumed = staff.assumed(self.known, side, _checked(given, self.missing), self.missing)
+        if given and horizon.tell is not None:
+            raise BadValue(
+                f"nothing can be assumed here: it is played on to the end of {horizon.name}", given=next(iter(given))
+            )
+        checked = _checked(given, self.missing)
+        self.assumed = self.staff.assumed(self.known, self.side, checked, self.missing)
         self.given = given
+        self.reasons = {option.text: Reasons() for option in self.options}
 
     def _missing(self) -> list[Missing]:
         """What is not known, for whatever option."""
         found: dict[str, Missing] = {}
-        for option in self.options:
+        for option in self.options if self.horizon.tell is None else ():
             for one in self.staff.missing(self.known, self.side, [*self.replay.own, option.text]):
                 found.setdefault(one.key, one)
         return [*found.values()]
 
     # --- option by option ---------------------------------------------------------------------------------------
 
-    def answer(self) -> PositionAnswer:
-        options = self.options
-        share = _share(self.limits, len(options))
-        found, reasons = [], []
-        for option in options:
-            kept = Reasons()
-            found.append(self._found(option, share, kept))
-            reasons.append(kept)
-        told = _varying([one.counted for one in found])
-        if not told:
-            words = NOTHING_TRIED if any([one.trials for one in found]) else NOTHING
-            return PositionAnswer(self.side, say(self.request.question), why_not=words.format(self.horizon.name))
+    def answer(self, *, last: bool = False) -> PositionAnswer:
+        """What comes of each option. If it is all the same, that is told in a sentence, and in the `last` resort as it
+        is."""
+        found = self._found()
+        all_counted = [one.counted for one in found.values()]
+        told = varying = _varying(all_counted)
+        if self.horizon.tell is not None and (varying or last):  # who wins is told even if it is always the same
+            told = [title for title in all_counted[0].chances if title in varying or title == WINNER]
+        if last and not varying:
+            told = [title for title in all_counted[0].chances if set(all_counted[0].chances[title]) != {0}]
+        question = say(self.asked.request.question)
+        if not told and not last:
+            return PositionAnswer(self.side, question, why_not=NOTHING.format(self.horizon.name))
         unknown = tuple([one.words for one in self.missing if one.key not in self.given])
         policies = (
             *[f"{key} is {value}, as assumed" for key, value in self.given.items()],
             "both sides decide everything else like the doctrine player",
             *self.staff.policies(self.known, self.side, self.horizon),
         )
+        if not varying:
+            policies += (f"until the end of {self.horizon.name} no option has changed losses or the result",)
         answers = [
-            OptionOdds(option.text, option.label, self._answer(option, one, told, kept, (*unknown, *policies)))
-            for option, one, kept in zip(options, found, reasons, strict=True)
+            OptionOdds(option.text, option.label, self._answer(option, found[option.text], told, (*unknown, *policies)))
+            for option in self.options
         ]
+        hidden = self.horizon.tell is not None or any([one.hidden for one in self.missing])
         return PositionAnswer(
             self.side,
-            say(self.request.question),
+            question,
             tuple(answers),
             f"{self.horizon.name} ({self.horizon.rule})",
             unknown,
             tuple([one.key for one in self.missing]),
             policies,
             readings=self.readings,
+            belief=self.staff.believed(self.known) if hidden else None,
+            played_on=self.horizon.tell is not None,
         )
 
-    def _answer(
-        self, option: Option[Any], found: _Found, told: list[str], reasons: Reasons, policies: tuple[str, ...]
-    ) -> Answer:
+    def _answer(self, option: Option[Any], found: _Found, told: list[str], policies: tuple[str, ...]) -> Answer:
         parts, (_, left_over, states) = tuple(_parts(found, told)), found.counted
-        ledgers = tuple(_for_instance(reasons.kept)) if found.trials else reasons.kept
+        kept = self.reasons[option.text].kept
+        ledgers = tuple(_for_instance(kept)) if found.trials else kept
         head = (option.label, parts, ledgers, policies, self.readings, states, left_over)
         return SampledAnswer(*head, found.trials, found.why) if found.trials else Answer(*head)
 
-    def _found(self, option: Option[Any], limits: Limits, reasons: Reasons) -> _Found:
-        worlds = self.staff.worlds(self.known, self.side, [*self.replay.own, option.text], self.assumed)
-        if worlds.all is None:
-            why = f"the arrangements of {', '.join(worlds.left_open)} that fit are too many to follow"
-            return self._sampled(option, worlds, limits, reasons, why)
-        found = self._exact(option, worlds, limits, reasons)
-        if found.left_over > TOO_MUCH:
-            why = "there are too many states to follow within the limits"
-            return self._sampled(option, worlds, limits, reasons, why)
-        return _Found(found)
+    def _found(self) -> dict[str, _Found]:
+        """First what can be exact, then the others by chance."""
+        found: dict[str, _Found] = {}
+        open_: dict[str, tuple[Worlds, str]] = {}
+        start, limits = time.monotonic(), self.asked.limits
+        worlds = {option.text: self._worlds(option) for option in self.options}
+        listed = [text for text, one in worlds.items() if one.all is not None]
+        share = _share(limits, len(listed), EXACTLY if len(listed) < len(worlds) else 1.0)
+        for option in self.options:
+            one = worlds[option.text]
+            if one.all is None:
+                why = f"the arrangements of {', '.join(one.left_open)} that fit are too many to follow"
+                open_[option.text] = one, why if one.left_open else "it depends on much that follows"
+                continue
+            counted = self._exact(option, one, share)
+            if counted.left_over > TOO_MUCH:
+                open_[option.text] = one, "there are too many states to follow within the limits"
+            else:
+                found[option.text] = _Found(counted)
+        return found | (self._sampled(open_, start + limits.seconds) if open_ else {})
+
+    def _worlds(self, option: Option[Any]) -> Worlds:
+        if self.horizon.tell is not None:
+            return self.staff.whole_worlds(self.known)
+        return self.staff.worlds(self.known, self.side, [*self.replay.own, option.text], self.assumed)
 
     # --- exactly ------------------------------------------------------------------------------------------------
 
-    def _exact(self, option: Option[Any], worlds: Worlds, limits: Limits, reasons: Reasons) -> Counted:
+    def _exact(self, option: Option[Any], worlds: Worlds, limits: Limits) -> Counted:
         assert worlds.all is not None
         fitting = [(weight, world, reached) for weight, world in worlds.all if (reached := self.replay.reach(world))]
         if not fitting:
-            raise BadValue("what has been seen fits no arrangement of this kind", given=", ".join(self.given) or None)
+            raise NothingFits("what has been seen fits no arrangement", given=", ".join(self.given) or None)
         whole = sum([weight for weight, _, _ in fitting], Fraction(0))
         share = _share(limits, len(fitting))
         mixed: list[tuple[Fraction, Counted]] = []
         for weight, world, reached in fitting:
-            mixed.append((weight / whole, self._ends(world, reached, option, share, reasons)))
+            mixed.append((weight / whole, self._ends(world, reached, option, share)))
         return _mixed(mixed)
 
-    def _ends(self, world: Any, reached: Reached, option: Option[Any], limits: Limits, reasons: Reasons) -> Counted:
+    def _ends(self, world: Any, reached: Reached, option: Option[Any], limits: Limits) -> Counted:
         """All that can come of an option in one state."""
-        value, tell = _value(reached, option), self.staff.tell(world, self.side, names=True)
+        value, tell = _value(reached, option), self._teller(world, names=True)
+        reasons = self.reasons[option.text]
         start, given = self._begun(world, [*reached.answers, value])
         if not given and self.horizon.over(start):
             tally = self.horizon.take_out(start)
@@ -279,8 +343,13 @@ class _Asking:
         if self.horizon.narrow is None:
             return start, given
         through_segment(self.ruleset, self.players, start, given)
-        self.horizon.narrow(start, self.replay.own, self.request)
+        self.horizon.narrow(start, self.replay.own, self.asked.request)
         return start, []
+
+    def _teller(self, world: Any, *, names: bool) -> Any:
+        if self.horizon.tell is not None:
+            return self.horizon.tell(world, self.side)
+        return self.staff.tell(world, self.side, names=names)
 
     def _told(self, told: Told, tally: Tally) -> Told:
         """What is told at the end, with what was counted beside the states."""
@@ -288,45 +357,48 @@ class _Asking:
 
     # --- by chance ----------------------------------------------------------------------------------------------
 
-    def _sampled(self, option: Option[Any], worlds: Worlds, limits: Limits, reasons: Reasons, why: str) -> _Found:
+    def _sampled(self, asked: Mapping[str, tuple[Worlds, str]], deadline: float) -> dict[str, _Found]:
         """So many trials, each in a state of its own; the same for every option, and whenever it is asked."""
-        if not self.trials:
+        if not self.asked.trials:
             raise _Slow
-        counts: dict[Told, int] = {}
-        start, trials = time.monotonic(), 0
-        for trial in range(self.trials):
-            if trials and time.monotonic() - start > limits.seconds:
-                why += f"; time ran out after {trials} of {self.trials} trials"
-                break
-            world, reached = self._drawn(worlds, trial)
-            tell = self.staff.tell(world, self.side, names=worlds.all is not None)
-            begun, given = self._begun(world, [*reached.answers, _value(reached, option)])
-            roll = dice_of(Random(f"dice {trial}"), reasons)
-            if given or not self.horizon.over(begun):
-                played_out(self.ruleset, self.players, begun, given, self.horizon.over, roll)
-            told = self._told(tell(begun), self.horizon.take_out(begun))
-            counts[told] = counts.get(told, 0) + 1
-            trials += 1
-        chances = {told: Fraction(number, trials) for told, number in counts.items()}
-        return _Found(apart(Distribution(chances), trials), trials, why)
+        named = {text: worlds.all is not None for text, (worlds, _) in asked.items()}
+        pools = pools_of({text: worlds for text, (worlds, _) in asked.items()}, self.replay, deadline)
 
-    def _drawn(self, worlds: Worlds, trial: int) -> tuple[Any, Reached]:
-        """An arrangement that fits also what has happened since the border."""
-        for attempt in range(TRIES):
-            world = worlds.draw(Random(f"arrangement {trial} {attempt}"))
-            reached = self.replay.reach(world)
-            if reached is not None:
-                return world, reached
-        raise BadValue("no arrangement fits what has been seen", allowed=["another --assume"])
+        def play(text: str, world: Any, reached: Reached, trial: int) -> Told:
+            return self._played(text, world, reached, trial, names=named[text])
+
+        trials = sample([*asked], pools, play, self.asked.trials, deadline)
+        found: dict[str, _Found] = {}
+        for text, (_, why) in asked.items():
+            number = trials.number(text)
+            if number < self.asked.trials:
+                why += f"; time ran out after {number} of {self.asked.trials} trials"
+            found[text] = _Found(apart(Distribution(trials.chances(text)), number), number, why)
+        return found
+
+    def _played(self, text: str, world: Any, reached: Reached, trial: int, *, names: bool) -> Told:
+        """What comes of an option in one trial."""
+        tell, over = self._teller(world, names=names), self.horizon.over
+        option = reached.request.find(text)
+        assert option is not None
+        if self.horizon.narrow is not None:
+            begun, _ = self._begun(world, [*reached.answers, option.value])
+            start, text = Start(self.ruleset, begun), ""
+            if over(begun):
+                return self._told(tell(begun), self.horizon.take_out(begun))
+        else:
+            start = Start(self.ruleset, world, reached.given)
+        end = play_on(self.players, start, text, over, KeyedDice(trial, self.reasons[option.text]))
+        return self._told(tell(end), self.horizon.take_out(end))
 
 
 # --- small things -------------------------------------------------------------------------------------------------
 
 
-def _share(limits: Limits, number: int) -> Limits:
+def _share(limits: Limits, number: int, part: float = 1.0) -> Limits:
     """Limits for one of so many parts; segments may be gone through in as many ways as there may be states."""
-    states = max(1, limits.states // number)
-    return Limits(states, limits.seconds / number, states)
+    states = max(1, limits.states // max(1, number))
+    return Limits(states, part * limits.seconds / max(1, number), states)
 
 
 def _value(reached: Reached, option: Option[Any]) -> Any:

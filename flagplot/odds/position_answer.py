@@ -10,6 +10,7 @@ from typing import Any
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plugins import Picture, plugin
 from flagplot.odds.answer import Answer, Part, percent
+from flagplot.odds.position_staff import Believed
 
 OF_A_SHIP = ": hits"
 """How titles end that are of one ship: they are told only where they are uncertain."""
@@ -30,12 +31,16 @@ class SampledPart(Part):
 
     def lines(self) -> list[str]:
         first, *rest = Part.lines(self)
-        return [first + (f" (s.e. {self.error:.3f})" if self.is_number else ""), *rest]
+        return [first + (f" ({self.error_in_words})" if self.is_number else ""), *rest]
+
+    @property
+    def error_in_words(self) -> str:
+        return f"s.e. {self.error:.3f}" if self.trials > 1 else "one trial"
 
     def as_dict(self) -> dict[str, Any]:
         seen = Part.as_dict(self)
         if self.is_number:
-            seen["standard_error"] = self.error
+            seen["standard_error"] = self.error if self.trials > 1 else None
         return seen
 
 
@@ -48,6 +53,8 @@ class SampledAnswer(Answer):
 
     @property
     def soundness(self) -> str:
+        if self.trials == 1:
+            return f"SAMPLED, not exact: {self.why}. One trial: take it for an example."
         worst = sqrt(0.25 / max(1, self.trials - 1))
         return (
             f"SAMPLED, not exact: {self.why}. {self.trials:,} trials; "
@@ -93,11 +100,22 @@ class PositionAnswer:
     readings: dict[str, Any] = field(default_factory=dict)
     slow: bool = False
     """Whether it would have to be sampled, which was not wanted."""
+    belief: Believed | None = None
+    """What is believed of the enemy's unseen forces, if something hangs on it."""
+    depends: tuple[str, ...] = ()
+    """What the figures would be with other beliefs."""
+    played_on: bool = False
+    """Whether no single procedure decides, so that both sides were let play on."""
 
     @property
     def pairs(self) -> list[tuple[str, Answer]]:
         """Each option with its answer, for charts."""
         return [(one.label, one.answer) for one in self.options]
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether some of it is an estimate, which gets better with time."""
+        return any([isinstance(one.answer, SampledAnswer) for one in self.options])
 
     def head(self) -> list[str]:
         """The question and what decides it."""
@@ -110,6 +128,10 @@ class PositionAnswer:
         lines = [f"Not known: {words}" for words in self.unknown]
         if self.assumable:
             lines.append(f"To set it: {', '.join(f'--assume {key}=…' for key in self.assumable)}")
+        if self.belief is not None:
+            lines.append(f"Believed: {self.belief.words}")
+            lines.append(f"To change it: {' or '.join(f'--believe {name}' for name in self.belief.others)}")
+            lines += [f"Otherwise, {words}" for words in self.depends]
         return [*lines, *[f"Assumed: {words}" for words in self.policies]]
 
     def short(self) -> list[tuple[str, str]]:
@@ -149,6 +171,9 @@ class PositionAnswer:
             "assumable": list(self.assumable),
             "policies": list(self.policies),
             "readings": dict(self.readings),
+            "belief": self.belief._asdict() if self.belief is not None else None,
+            "depends": list(self.depends),
+            "played_on": self.played_on,
         }
 
     def drawn(self, columns: int | None = None) -> Picture:

@@ -21,9 +21,11 @@ from flagplot.awaw.battle.cargo import laden_factors
 from flagplot.awaw.battle.decks import in_the_air, sound_decks
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.counting import add
+from flagplot.awaw.knowledge.account import Beliefs
 from flagplot.awaw.knowledge.battle import moment_of
 from flagplot.awaw.knowledge.fleets import Wanted, fleets, rated, told_by
 from flagplot.awaw.knowledge.known import Knowledge
+from flagplot.awaw.knowledge.public import Belief, Public
 from flagplot.awaw.knowledge.squadrons import (
     MOST_HIDDEN,
     Covers,
@@ -36,7 +38,7 @@ from flagplot.awaw.knowledge.squadrons import (
     squadron,
     under_marker,
 )
-from flagplot.awaw.ships import Fleet, Kind, factors, ship
+from flagplot.awaw.ships import Fleet, Kind, described_ships, factors, ship
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
@@ -76,15 +78,15 @@ class Assumed:
 # --- what is missing ----------------------------------------------------------------------------------------------
 
 
-def missing_of(known: Knowledge, involved: Involved) -> list[Missing]:
+def missing_of(beliefs: Beliefs, involved: Involved) -> list[Missing]:
     """What the side does not know of forces that a question hangs on."""
     found: list[Missing] = []
+    known = beliefs.known
     for number in involved.groups:
         group, what = known.group(number), f"cg{number}"
         if number in known.unseen:
             told = f" ({group.facts})" if group.facts else ""
-            words = f"the ships of CG {number}{told}: all that fit are equally likely"
-            found.append(Missing(what, words))
+            found.append(Missing(what, f"the ships of CG {number}{told}: {_likely(beliefs, number)}", hidden=True))
         if involved.air and _may_patrol(known, group):
             words = f"the combat air patrol over CG {number}: from none to a third of full decks, equally likely"
             found.append(Missing(f"{what}.patrol", words))
@@ -94,9 +96,32 @@ def missing_of(known: Knowledge, involved: Involved) -> list[Missing]:
             found.append(Missing(f"{what}.cover", words))
     for base in involved.bases:
         name = known.state.place(base).name
-        words = f"the squadrons under the TF marker in {name}: from none to {MOST_HIDDEN}, equally likely"
-        found.append(Missing(f"{base}.hidden", words))
+        listed = base in beliefs.believed.public.hidden
+        likely = "as the scenario lists them" if listed else f"from none to {MOST_HIDDEN}, equally likely"
+        found.append(Missing(f"{base}.hidden", f"the squadrons under the TF marker in {name}: {likely}", hidden=True))
     return found
+
+
+def _likely(beliefs: Beliefs, number: int) -> str:
+    """Which ships a group that nobody has seen may have."""
+    able = dealt(beliefs, [number])
+    if len(able) == 1:
+        return f"by the scenario only {described_ships(able[0][1][number].items())} fit"
+    if able:
+        return f"any of {len(able)} forces of the scenario, by the ways to deal them out"
+    if beliefs.belief is Belief.SHIPS:
+        return "any of the scenario's ships that fit"
+    return "all that fit are equally likely"
+
+
+def dealt(beliefs: Beliefs, numbers: Sequence[int]) -> list[tuple[Fraction, dict[int, Fleet]]]:
+    """The forces of the scenario that may be behind some numbers, with weights; none if that is not believed."""
+    found: dict[tuple[tuple[int, str], ...], tuple[int, dict[int, Fleet]]] = {}
+    for deal in beliefs.believed.deals:
+        ships = {number: deal.numbers[number].ships for number in numbers}
+        key = tuple([(number, str([*map(str, fleet.items())])) for number, fleet in ships.items()])
+        found[key] = found.get(key, (0, ships))[0] + 1, ships
+    return [(Fraction(ways, len(beliefs.believed.deals)), ships) for ways, ships in found.values()]
 
 
 def _may_patrol(known: Knowledge, group: Group) -> bool:
@@ -184,7 +209,10 @@ class Patrol(NamedTuple):
     number: int
 
 
+NO_PATROL = Patrol(Arm.NAVAL, 0)
 Patrols = Mapping[int, Patrol]
+Arms = Mapping[str, tuple[Arm, ...]]
+"""By nation: the kinds of carrier squadrons that it has, if they are public."""
 
 
 class Air(NamedTuple):
@@ -194,37 +222,65 @@ class Air(NamedTuple):
     covers: Covers
 
 
-def worlds_of(known: Knowledge, involved: Involved, assumed: Assumed) -> Worlds:
+def worlds_of(beliefs: Beliefs, involved: Involved, assumed: Assumed) -> Worlds:
     """All states that fit, or if they are too many a way to draw one."""
+    known, public = beliefs.known, beliefs.believed.public
     ships = {number: _fleet(known, number, assumed) for number in involved.groups}
     unseen = [number for number, fleet in ships.items() if fleet is None]
+    seen = {number: fleet for number, fleet in ships.items() if fleet is not None}
     over = covers(known, involved.groups, assumed.cover) if involved.air else [(Fraction(1), Covers())]
+    able = _arms(public)
 
     def patrol(number: int, fleet: Fleet) -> list[tuple[Fraction, Patrol]]:
-        return _patrols(known, number, fleet, assumed) if involved.air else [(Fraction(1), Patrol(Arm.NAVAL, 0))]
+        return _patrols(known, number, fleet, assumed, able) if involved.air else [(Fraction(1), NO_PATROL)]
+
+    def under(base: str) -> list[tuple[Fraction, Flying]]:
+        return _under_markers(known, base, assumed, public)
 
     def draw(chance: Random) -> State:
-        arranged = _drawn_fleets(known, ships, chance)
+        arranged = _drawn_fleets(beliefs, ships, chance)
         flying = {number: _pick(patrol(number, fleet), chance) for number, fleet in arranged.items()}
-        hidden = {base: _pick(_under_markers(known, base, assumed), chance) for base in involved.bases}
-        return _filled(known, arranged, Air(flying, _pick(over, chance)), hidden)
+        hidden = {base: _pick(under(base), chance) for base in involved.bases}
+        return _filled(known, arranged, Air(flying, _pick(over, chance)), hidden, able)
 
-    if unseen:
-        return Worlds(None, draw, tuple([f"cg{number}" for number in unseen]))
-    seen = {number: fleet for number, fleet in ships.items() if fleet is not None}
-    flying = [patrol(number, fleet) for number, fleet in seen.items()]
-    markers = [_under_markers(known, base, assumed) for base in involved.bases]
-    if prod([len(over), *map(len, flying), *map(len, markers)]) > MOST_WORLDS:
-        return Worlds(None, draw, tuple([one.key for one in missing_of(known, involved)]))
+    key = (involved, str(assumed))
+    fleets_ = [(weight, {**seen, **some}) for weight, some in _fitting_deals(beliefs, unseen, seen)]
+    if unseen and not fleets_:
+        return Worlds(None, draw, tuple([f"cg{number}" for number in unseen]), key)
+    markers_ = [under(base) for base in involved.bases]
+    arranged = [(weight, some, [patrol(*one) for one in some.items()]) for weight, some in fleets_]
+    many = sum([prod(map(len, flying)) for _, _, flying in arranged])
+    if prod([many, len(over), *map(len, markers_)]) > MOST_WORLDS:
+        return Worlds(None, draw, tuple([one.key for one in missing_of(beliefs, involved)]), key)
     listed = []
-    for weight, covering in over:
+    for (chance_, some, flying), (weight, covering) in product(arranged, over):
         for chosen in product(*flying):
-            air = Air({number: one for number, (_, one) in zip(seen, chosen, strict=True)}, covering)
-            for under in product(*markers):
-                hidden = {base: one for base, (_, one) in zip(involved.bases, under, strict=True)}
-                share = prod([one for one, _ in (*chosen, *under)], start=weight)
-                listed.append((share, _filled(known, seen, air, hidden)))
+            air = Air({number: one for number, (_, one) in zip(some, chosen, strict=True)}, covering)
+            for below in product(*markers_):
+                hidden = {base: one for base, (_, one) in zip(involved.bases, below, strict=True)}
+                share = prod([one for one, _ in (*chosen, *below)], start=weight * chance_)
+                listed.append((share, _filled(known, some, air, hidden, able)))
     return Worlds(listed, draw)
+
+
+def _fitting_deals(
+    beliefs: Beliefs, unseen: Sequence[int], seen: Mapping[int, Fleet]
+) -> list[tuple[Fraction, dict[int, Fleet]]]:
+    """What may be behind some numbers, if what is behind others is known or assumed."""
+    taken = {which.id for fleet in seen.values() for which in fleet if which.named}
+    fitting = [
+        (weight, some)
+        for weight, some in dealt(beliefs, unseen)
+        if taken.isdisjoint([which.id for fleet in some.values() for which in fleet])
+    ]
+    whole = sum([weight for weight, _ in fitting], Fraction(0))
+    return [(weight / whole, some) for weight, some in fitting] if unseen else [(Fraction(1), {})]
+
+
+def _arms(public: Public) -> dict[str, tuple[Arm, ...]]:
+    """By nation: the kinds of carrier squadrons that the scenario lists."""
+    listed = {(which.nation, which.arm) for force in public.forces for which in force.air}
+    return {nation: tuple(sorted([arm for other, arm in listed if other == nation])) for nation, _ in listed}
 
 
 def _fleet(known: Knowledge, number: int, assumed: Assumed) -> Fleet | None:
@@ -232,36 +288,48 @@ def _fleet(known: Knowledge, number: int, assumed: Assumed) -> Fleet | None:
     return assumed.ships.get(number) if number in known.unseen else group.ships
 
 
-def _drawn_fleets(known: Knowledge, ships: Mapping[int, Fleet | None], chance: Random) -> dict[int, Fleet]:
-    """Group by group: of all fleets that fit it, and that are not in a group before it, each is equally likely."""
-    given = [which.id for fleet in ships.values() if fleet for which in fleet if which.named]
-    taken = frozenset([*known.elsewhere, *given])
+def _drawn_fleets(beliefs: Beliefs, ships: Mapping[int, Fleet | None], chance: Random) -> dict[int, Fleet]:
+    """Ships for all groups that nobody has seen: by what is believed, and else group by group, all that fit and are not
+    in a group before it being equally likely."""
+    known = beliefs.known
+    seen = {number: fleet for number, fleet in ships.items() if fleet is not None}
+    unseen = [number for number, fleet in ships.items() if fleet is None]
+    if not unseen:
+        return seen
+    if able := _fitting_deals(beliefs, unseen, seen):
+        return {**seen, **_pick(able, chance)}
+    taken = frozenset([*known.elsewhere, *[which.id for fleet in seen.values() for which in fleet if which.named]])
+    if beliefs.belief is Belief.SHIPS:
+        drawn = beliefs.draw(chance)
+        found = {group.number: group.ships for group in drawn.battle.numbered(known.enemy) if group.number in unseen}
+        if taken.isdisjoint([which.id for fleet in found.values() for which in fleet]):
+            return {**seen, **found}
     nations = tuple(known.state.setting.nations[known.enemy])
-    drawn: dict[int, Fleet] = {}
-    for number, fleet in ships.items():
+    for number in unseen:
+        fitting = Wanted(nations, taken, told_by(known.group(number).facts))
+        fleet = fleets(known.state.setting, fitting).draw(chance)
         if fleet is None:
-            fitting = Wanted(nations, taken, told_by(known.group(number).facts))
-            fleet = fleets(known.state.setting, fitting).draw(chance)
-            if fleet is None:
-                raise BadValue(
-                    f"no ships of the enemy fit what is known of CG {number}", given=known.group(number).facts
-                )
-            taken |= {which.id for which in fleet if which.named}
-        drawn[number] = fleet
-    return drawn
+            raise BadValue(f"no ships of the enemy fit what is known of CG {number}", given=known.group(number).facts)
+        taken |= {which.id for which in fleet if which.named}
+        seen[number] = fleet
+    return seen
 
 
-def _patrols(known: Knowledge, number: int, fleet: Fleet, assumed: Assumed) -> list[tuple[Fraction, Patrol]]:
+def _patrols(
+    known: Knowledge, number: int, fleet: Fleet, assumed: Assumed, able: Arms
+) -> list[tuple[Fraction, Patrol]]:
     """What may fly patrol over a group with these ships, with weights."""
     if number not in assumed.patrol:
-        return [(weight, Patrol(arm, some)) for weight, arm, some in patrols(fleet)]
+        return [(weight, Patrol(arm, some)) for weight, arm, some in patrols(fleet, able)]
     arm, some = assumed.patrol[number]
     most = patrol_limit(sum(sound_decks([Group(known.enemy, "", fleet)]).values()))
     return [(Fraction(1), Patrol(arm, min(some, most)))]
 
 
-def _under_markers(known: Knowledge, base: str, assumed: Assumed) -> list[tuple[Fraction, Flying]]:
+def _under_markers(known: Knowledge, base: str, assumed: Assumed, public: Public) -> list[tuple[Fraction, Flying]]:
     if base not in assumed.hidden:
+        if base in public.hidden:
+            return [(Fraction(1), tuple(public.hidden[base].items()))]
         return under_marker(known, base)
     arm, number = assumed.hidden[base]
     return [(Fraction(1), hidden_squadrons(known, base, arm, number, carrier_countries(known)[0]))]
@@ -280,9 +348,10 @@ def _pick(able: Sequence[tuple[Fraction, T]], chance: Random) -> T:
 # --- filling in ---------------------------------------------------------------------------------------------------
 
 
-def _filled(known: Knowledge, ships: Mapping[int, Fleet], air: Air, hidden: Mapping[str, Flying]) -> State:
+def _filled(known: Knowledge, ships: Mapping[int, Fleet], air: Air, hidden: Mapping[str, Flying], able: Arms) -> State:
     """A state with these ships and squadrons; what it does not hang on is filled in somehow, always the same."""
     drawn = copy_of(known.state)
+    drawn.losses.air = {}  # everybody knows of it, but it has no bearing on what comes
     for base, cover in hidden.items():
         drawn.sites[base].hidden = dict(cover)
     if drawn.scene.kind != "naval-battle":
@@ -294,7 +363,7 @@ def _filled(known: Knowledge, ships: Mapping[int, Fleet], air: Air, hidden: Mapp
             group.cargo = "its cargo" if group.carried else ""
         if group.number in air.patrols:
             _fly(drawn, known, group, air.patrols[group.number], air.covers.get(group.number, ()))
-    _man_decks(drawn, known, {one.arm for one in air.patrols.values() if one.number})
+    _man_decks(drawn, known, {one.arm for one in air.patrols.values() if one.number}, able)
     return drawn
 
 
@@ -314,9 +383,10 @@ def _fly(drawn: State, known: Knowledge, group: Group, patrol: Patrol, cover: Fl
     group.third = patrol_limit(sum(sound_decks([group]).values()))
 
 
-def _man_decks(drawn: State, known: Knowledge, arms: set[Arm]) -> None:
+def _man_decks(drawn: State, known: Knowledge, arms: set[Arm], able: Arms) -> None:
     """All undamaged carriers have full decks, as far as squadrons are not in the air and their number was not told."""
-    arm, side = Arm.ELITE if arms == {Arm.ELITE} else Arm.NAVAL, known.enemy
+    listed = {arm for some in able.values() for arm in some}
+    arm, side = Arm.ELITE if Arm.ELITE in (arms or listed) and Arm.NAVAL not in arms else Arm.NAVAL, known.enemy
     mustered, site = moment_of(drawn).mustered, drawn.sites[at_sea(side)]
     for group in drawn.battle.present(side):
         sound = sorted([one for one in group.ships if one.fast_carrier and not one.damaged], key=lambda one: one.size)

@@ -2,7 +2,8 @@
 
 One procedure decides a question if it is asked in it, or begins it: a strike and its launching, a fleet combat, all of
 a round's fleet combat while its groups are sought, submarine attacks, kamikazes, attacks on bases, search. Groups,
-patrols, cover, landing, withdrawal and the way home bear on the whole battle.
+patrols, cover, landing, withdrawal and the way home bear on the whole battle, and what is decided on a map on more than
+that (`position_wide`).
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from flagplot.awaw import counterair as missions
 from flagplot.awaw.battle import strikes
 from flagplot.awaw.battle.resolution import air_combat, engage, turn_home
 from flagplot.awaw.battle.rounds import search_squadrons, searches, surprise_strike
-from flagplot.awaw.knowledge.account import knowledge_of
+from flagplot.awaw.knowledge.account import Beliefs, knowledge_of
 from flagplot.awaw.knowledge.known import Knowledge
+from flagplot.awaw.knowledge.public import BELIEVED, Belief, public_of
+from flagplot.awaw.knowledge.squadrons import markers
 from flagplot.awaw.procedures import (
     air_phase,
     base_attacks,
@@ -31,14 +34,16 @@ from flagplot.awaw.procedures import (
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
-from flagplot.kernel.game import Player
+from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.game import Game, Player
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.answer import Hits
 from flagplot.odds.enumerator import Limits, Tally
 from flagplot.odds.position_assumed import Assumed, Involved, missing_of, read_assumed, worlds_of
 from flagplot.odds.position_fleet_combat import fought_out
 from flagplot.odds.position_replay import Stand
-from flagplot.odds.position_staff import Counted, Horizon, Missing, Told, Worlds
+from flagplot.odds.position_staff import Believed, Counted, Horizon, Missing, Told, Worlds
+from flagplot.odds.position_wide import wide_horizons
 
 SEARCH = "search"
 NAMES = {
@@ -55,15 +60,12 @@ NAMES = {
 """Each procedure that may decide, and its rule."""
 LAUNCHING = (strikes.announce, surprise_strike)
 SEARCHING = (search_squadrons, searches)
-WIDE = (
-    "No single procedure decides this: the outcome depends on the rest of the battle. "
-    "The command simulate plays whole battles between computer players."
-)
-OPERATION = (
-    "There are no odds for positions in an operation. The commands odds strike, odds engagement and the like answer "
-    "for forces that you describe."
-)
-SETTLED = "No dice follow from this: the rules alone decide it."
+
+
+def opening_of(game: Game[Any]) -> State:
+    """The state that everybody has read in the scenario."""
+    opening: State = game.ruleset.read(game.scenario, game.options)
+    return opening
 
 
 class Officer:
@@ -71,42 +73,61 @@ class Officer:
 
     # --- what decides -------------------------------------------------------------------------------------------
 
-    def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | str:
-        if type(state) is not State:
-            return OPERATION
+    def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | None:
         deciding = _deciding(state)
-        if not deciding:
-            return WIDE
-        if state.frames[-1].is_at(turn_home):
-            return SETTLED
+        if not deciding or state.frames[-1].is_at(turn_home):
+            return None
         name, rule = NAMES[deciding]
         enemy = state.other(side)
         tallies = tuple(f"{state.name(one)}: air units lost" for one in (enemy, side))
         return Horizon(name, rule, _ending(deciding), _losses(state, enemy, strike=deciding == strike.name), tallies)
 
-    def veiled(self, stand: Stand, side: str) -> Knowledge:
-        known = knowledge_of(stand.state, side, stand.now)
-        known.state.losses.air = {}  # everybody knows of it, but it has no bearing on what comes
-        return known
+    def wide(self, state: State, side: str) -> list[Horizon]:
+        return wide_horizons(state)
+
+    def veiled(self, game: Game[Any], stand: Stand, side: str, believe: str) -> Beliefs:
+        listed = game.scenario.get("public", Belief.FORCES)
+        if believe and believe not in [*Belief]:
+            raise UnknownName("no such belief", given=believe, allowed=[*Belief])
+        public = public_of(opening_of(game), stand.state.other(side), believe or listed)
+        return Beliefs(knowledge_of(stand.state, side, stand.now), public)
+
+    def believed(self, beliefs: Beliefs) -> Believed | None:
+        known = beliefs.known
+        hidden = known.unseen or any([marker.hidden for marker in known.markers.values()]) or markers(known)
+        if not hidden and known.waiting == 0:
+            return None
+        belief, all_ = beliefs.belief, [*Belief]
+        others, wider = [one for one in all_ if one is not belief], all_[all_.index(belief) + 1 :]
+        return Believed(belief, BELIEVED[belief], tuple(others), wider[0] if wider else "")
 
     # --- what is not known --------------------------------------------------------------------------------------
 
-    def missing(self, known: Knowledge, side: str, answers: Sequence[str]) -> list[Missing]:
-        return missing_of(known, _involved(known, side, answers))
+    def missing(self, beliefs: Beliefs, side: str, answers: Sequence[str]) -> list[Missing]:
+        if beliefs.on_map:
+            return []
+        return missing_of(beliefs, _involved(beliefs.known, side, answers))
 
-    def assumed(self, known: Knowledge, side: str, given: Mapping[str, str], missing: Sequence[Missing]) -> Assumed:
-        return read_assumed(known, given)
+    def assumed(self, beliefs: Beliefs, side: str, given: Mapping[str, str], missing: Sequence[Missing]) -> Assumed:
+        return read_assumed(beliefs.known, given)
 
-    def worlds(self, known: Knowledge, side: str, answers: Sequence[str], assumed: Assumed) -> Worlds:
-        return worlds_of(known, _involved(known, side, answers), assumed)
+    def worlds(self, beliefs: Beliefs, side: str, answers: Sequence[str], assumed: Assumed) -> Worlds:
+        if beliefs.on_map:
+            return self.whole_worlds(beliefs)
+        return worlds_of(beliefs, _involved(beliefs.known, side, answers), assumed)
+
+    def whole_worlds(self, beliefs: Beliefs) -> Worlds:
+        return Worlds(None, beliefs.draw, key="whole")
 
     # --- what is told -------------------------------------------------------------------------------------------
 
     def tell(self, before: State, side: str, *, names: bool) -> Callable[[State], Told]:
         return teller(before, side, names)
 
-    def policies(self, known: Knowledge, side: str, horizon: Horizon) -> list[str]:
-        flown = known.state.battle.strike
+    def policies(self, beliefs: Beliefs, side: str, horizon: Horizon) -> list[str]:
+        if horizon.tell is not None or beliefs.on_map:
+            return ["what you cannot see of the enemy is drawn anew in each trial, so that it fits what you know"]
+        flown = beliefs.known.state.battle.strike
         if flown is not None and flown.side != side:
             return []
         if horizon.name in (NAMES[strike.name][0], NAMES[kamikazes.name][0], NAMES[submarine_attacks.name][0]):

@@ -12,36 +12,39 @@ from random import Random
 from typing import Any
 
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.attacks import attacks
-from flagplot.line_of_battle.knowledge import UNKNOWN, fill, knowledge_of
+from flagplot.line_of_battle.ending import winner
+from flagplot.line_of_battle.knowledge import UNKNOWN, draw, fill, knowledge_of
 from flagplot.line_of_battle.results import verdict
 from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
 from flagplot.odds.position_replay import Stand
-from flagplot.odds.position_staff import Horizon, Missing, Staff, Told, Worlds
+from flagplot.odds.position_staff import WINNER, Horizon, Missing, Staff, Told, Worlds
 
 SELECTING = (phasing_selects, other_selects, day_or_night)
 SELECTED = "selected"
-WIDE = (
-    "No single procedure decides this: the outcome depends on the rest of the battle. "
-    "The command simulate plays whole battles between computer players."
-)
 
 
 class Officer(Staff):
     """The odds officer of *Line of Battle*."""
 
-    def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | str:
+    def horizon(self, state: State, request: Choose[Any], side: str) -> Horizon | None:
         top = state.frames[-1]
         if top.is_at(*SELECTING):
             return Horizon("the selection", "LOB-09", lambda after: not after.frames[-1].is_at(*SELECTING))
         if top.procedure != attacks.name or not isinstance(request.verb, tuple):
-            return WIDE
+            return None
         key = request.verb[1]
         return Horizon("the attack of the unit", "LOB-21", lambda after: after.markers[key].attacked, narrow=_alone)
 
-    def veiled(self, stand: Stand, side: str) -> State:
+    def wide(self, state: State, side: str) -> list[Horizon]:
+        return [Horizon("the battle", "LOB-07", lambda after: not after.frames, tell=_whole_battle)]
+
+    def veiled(self, game: Game[Any], stand: Stand, side: str, believe: str) -> State:
+        if believe:
+            raise BadValue("nothing to believe here: all units lie open", given=believe)
         return knowledge_of(stand.state, side)
 
     def missing(self, known: State, side: str, answers: Sequence[str]) -> list[Missing]:
@@ -59,10 +62,13 @@ class Officer(Staff):
         able = assumed if UNKNOWN in known.hidden.values() else [UNKNOWN]
         listed = [(Fraction(1, len(able)), fill(known, one)) for one in able]
 
-        def draw(chance: Random) -> State:
+        def drawn(chance: Random) -> State:
             return chance.choice(listed)[1]
 
-        return Worlds(listed, draw)
+        return Worlds(listed, drawn)
+
+    def whole_worlds(self, known: State) -> Worlds:
+        return Worlds(None, lambda chance: draw(known, chance), key="whole")
 
     def tell(self, before: State, side: str, *, names: bool) -> Callable[[State], Told]:
         if before.frames[-1].is_at(*SELECTING):
@@ -79,6 +85,29 @@ def _alone(state: State, own: Sequence[str], request: Choose[Any]) -> None:
     for other, marker in state.markers.items():
         if other != key and not marker.attacked:
             marker.target = ""
+
+
+def _whole_battle(before: State, side: str) -> Callable[[State], Told]:
+    """What each faction has lost since, the enemy first, and who has won."""
+    sides = [*[one for one in before.setting.sides if one != side], side]
+
+    def counts(state: State) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for one in sides:
+            fates = [state.markers[key].fate for key in state.of(one)]
+            found[f"{state.name(one)}: ships sunk"] = fates.count("sunk")
+            found[f"{state.name(one)}: LBAs destroyed"] = fates.count("destroyed")
+            found[f"{state.name(one)}: units damaged"] = sum([state.markers[key].damaged for key in state.of(one)])
+        return found
+
+    began = counts(before)
+
+    def sum_up(after: State) -> Told:
+        told = [(title, number - began[title]) for title, number in counts(after).items()]
+        won = winner(after)
+        return (*told, (WINNER, after.name(won) if won else "nobody"))
+
+    return sum_up
 
 
 def _action(after: State) -> Told:

@@ -9,12 +9,12 @@ is asked the same question in the end, the state fits.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
 from typing import Any, NamedTuple
 
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.playout import Answer
 from flagplot.kernel.procedures import Border, story
 from flagplot.kernel.requests import Choose, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
@@ -78,6 +78,8 @@ class Reached(NamedTuple):
 
     answers: tuple[Any, ...]
     request: Choose[Any]
+    given: tuple[Answer, ...] = ()
+    """The same as texts and faces, without those that were forced: where a playout begins."""
 
 
 class Replay:
@@ -106,6 +108,7 @@ class Replay:
         state = copy_of(state)
         script = story(self.ruleset.procedures, state)
         answers: list[Any] = []
+        given: list[Answer] = []
         left = list(self.events)
         answer: Any = None
         while not isinstance(request := script.send(answer), Border):
@@ -116,35 +119,38 @@ class Replay:
                 answer = request.values[0]
             elif isinstance(request, Choose) and is_secret_from(request, self.side):
                 answer = chosen_by(self.ruleset, self.players, state, request)
+                given.append(request.option(request.values.index(answer)).text)
             elif not left:
-                return self._reached(request, answers)
+                return self._reached(request, answers, given)
             else:
                 found = _again(request, left.pop(0))
                 if found is None:
                     return None
-                (answer,) = found
+                answer, again = found
+                given.append(again)
             answers.append(answer)
         return None
 
-    def _reached(self, request: Choose[Any] | Roll[Any], answers: list[Any]) -> Reached | None:
+    def _reached(self, request: Choose[Any] | Roll[Any], answers: list[Any], given: list[Answer]) -> Reached | None:
         if not isinstance(request, Choose) or request.side != self.side:
             return None
         same = (request.verb, tuple(request.values)) == self.asked
-        return Reached(tuple(answers), request) if same else None
+        return Reached(tuple(answers), request, tuple(given)) if same else None
 
 
-def _again(request: Choose[Any] | Roll[Any], event: Event) -> tuple[Any] | None:
-    """What an answer of the game means in another state; nothing if it could not have been given or read there."""
+def _again(request: Choose[Any] | Roll[Any], event: Event) -> tuple[Any, Answer] | None:
+    """What an answer of the game means in another state, and its text or faces; nothing if it could not have been given
+    or read there."""
     before, answer = event
     if isinstance(request, Roll):
         if not isinstance(before, Roll) or (before.dice, before.side) != (request.dice, request.side):
             return None
         reading = request.reads(answer)
-        return (reading,) if str(reading) == str(before.reads(answer)) else None
+        return (reading, tuple(answer)) if str(reading) == str(before.reads(answer)) else None
     if not isinstance(before, Choose) or before.side != request.side:
         return None
     option = request.find(before.option(answer).text)
-    return None if option is None else (option.value,)
+    return None if option is None else (option.value, option.text)
 
 
 def chosen_by(ruleset: Ruleset[Any], players: Mapping[str, Player], state: Any, request: Choose[Any]) -> Any:
@@ -178,29 +184,3 @@ def through_segment(
             answer = request.values[0]
         else:
             answer = chosen_by(ruleset, players, state, request)
-
-
-def played_out(
-    ruleset: Ruleset[Any],
-    players: Mapping[str, Player],
-    state: Any,
-    given: Sequence[Any],
-    over: Callable[[Any], bool],
-    roll: Callable[[Roll[Any]], Any],
-) -> Any:
-    """One way in which it can go on to its end. The state is changed and given back."""
-    through_segment(ruleset, players, state, given, roll)
-    while not over(state):
-        through_segment(ruleset, players, state, (), roll)
-    return state
-
-
-def dice_of(chance: Random, seen: Callable[[Roll[Any]], None] | None = None) -> Callable[[Roll[Any]], Any]:
-    """Dice by chance, which are shown to `seen`."""
-
-    def roll(request: Roll[Any]) -> Any:
-        if seen:
-            seen(request)
-        return request.reads(tuple([chance.randint(1, 6) for _ in range(request.dice)]))
-
-    return roll

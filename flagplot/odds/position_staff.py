@@ -5,13 +5,13 @@ The kernel knows none of it. `flagplot.odds.position` finds the staff of a game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from flagplot.kernel.game import Player
+from flagplot.kernel.game import Game, Player
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, Tally
@@ -19,6 +19,10 @@ from flagplot.odds.position_replay import Stand
 
 Told = tuple[tuple[str, Any], ...]
 """What became of a position: titles, and a number or words for each."""
+
+
+WINNER = "Winner"
+"""The title of who has won."""
 
 
 class Horizon(NamedTuple):
@@ -35,6 +39,8 @@ class Horizon(NamedTuple):
     """The titles of these numbers."""
     narrow: Callable[[Any, Sequence[str], Choose[Any]], None] | None = None
     """Leaves in a state what the question hangs on, after the segment in which it is answered (without dice)."""
+    tell: Callable[[Any, str], Callable[[Any], Told]] | None = None
+    """How the end is summed up, if no single procedure decides; then it is sampled, in whole states."""
 
 
 class Counted(NamedTuple):
@@ -65,6 +71,8 @@ class Missing(NamedTuple):
     """What `--assume` calls it."""
     words: str
     """What is taken of it unless it is assumed."""
+    hidden: bool = False
+    """Whether it follows from what is believed of the enemy's forces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +85,40 @@ class Worlds:
     """Any of them by chance, each as often as its weight says."""
     left_open: tuple[str, ...] = ()
     """The keys of what they differ in."""
+    key: Hashable = None
+    """Worlds with the same key draw the same states."""
+
+
+class Believed(NamedTuple):
+    """What is believed of the enemy's unseen forces, where a game has several beliefs."""
+
+    name: str
+    words: str
+    others: tuple[str, ...]
+    """What else could be believed."""
+    wider: str = ""
+    """The next belief that leaves more open."""
 
 
 class Staff(Protocol):
     """The odds officer of one game."""
 
-    def horizon(self, state: Any, request: Choose[Any], side: str) -> Horizon | str:
-        """What decides the question of a side in a state at a border, or a sentence that says why nothing does."""
+    def horizon(self, state: Any, request: Choose[Any], side: str) -> Horizon | None:
+        """The procedure that decides the question of a side in a state at a border, if one does."""
         ...
 
-    def veiled(self, stand: Stand, side: str) -> Any:
-        """What the side knows of where the game stands, and nothing else. Everything below is given this."""
+    def wide(self, state: Any, side: str) -> list[Horizon]:
+        """How far it is played on if no single procedure decides; the next one if nothing has come of it by then."""
         ...
+
+    def veiled(self, game: Game[Any], stand: Stand, side: str, believe: str) -> Any:
+        """What the side knows of where the game stands, and nothing else, together with what it believes of the rest;
+        without `believe` what the scenario says. Everything below is given this."""
+        ...
+
+    def believed(self, known: Any) -> Believed | None:
+        """What is believed of the enemy's unseen forces; nothing if there are none."""
+        return None
 
     def missing(self, known: Any, side: str, answers: Sequence[str]) -> list[Missing]:
         """What bears upon the outcome after these answers of the side and is not known to it."""
@@ -99,6 +129,10 @@ class Staff(Protocol):
         ...
 
     def worlds(self, known: Any, side: str, answers: Sequence[str], assumed: Any) -> Worlds: ...
+
+    def whole_worlds(self, known: Any) -> Worlds:
+        """Whole states, drawn by chance."""
+        ...
 
     def tell(self, before: Any, side: str, *, names: bool) -> Callable[[Any], Told]:
         """How a state at the end is summed up against the one before it. `names`: ship by ship as well."""

@@ -31,9 +31,15 @@ PLAYERS: dict[str, Callable[[int, str], Player]] = {"random": _random, "doctrine
 """Our own players, by name; each is made with a seed and the text of its settings."""
 
 
-def player_names() -> list[str]:
-    """The players that a side can be given: our own, and those that other packages bring."""
-    return [*PLAYERS, *sorted(set(brought("players")) - {*PLAYERS, PROGRAM})]
+def player(name: str, seed: int) -> Player:
+    """One of our own players by name, with its settings if there are any: ``random``, ``doctrine:withdraw_below=0.3``.
+
+    Tables in the browser know only these: everybody has them, so everybody can prove what they did.
+    """
+    kind, _, settings = name.partition(":")
+    if kind not in PLAYERS:
+        raise UnknownName("no such player", given=name, allowed=["human", *PLAYERS])
+    return PLAYERS[kind](seed, settings)
 
 
 def is_our_own(name: str) -> bool:
@@ -41,19 +47,35 @@ def is_our_own(name: str) -> bool:
     return name.partition(":")[0] in PLAYERS
 
 
+# --- for whoever sits at this machine ---------------------------------------------------------------------------
+
+
+def player_names() -> list[str]:
+    """The players that a side can be given: our own, and those that other packages bring."""
+    return [*PLAYERS, *sorted(set(brought("players")) - {*PLAYERS, PROGRAM})]
+
+
 def is_player(name: str) -> bool:
     """Whether there is such a player; its settings may still be wrong."""
     return name.partition(":")[0] in player_names()
 
 
-def player(name: str, seed: int) -> Player:
-    """A player by name, with its settings if there are any: ``random``, ``doctrine:withdraw_below=0.3``."""
+def is_local_player(name: str) -> bool:
+    """As `is_player`, but a player may be a program of this machine too."""
+    return name.partition(":")[0] == PROGRAM or is_player(name)
+
+
+def local_player(name: str, seed: int) -> Player:
+    """As `player`, but it may come from another package, and ``exec:COMMAND`` starts a program. Never for a name that
+    came over a network, or out of a file of somebody else."""
     kind, _, settings = name.partition(":")
-    if kind in PLAYERS:
-        return PLAYERS[kind](seed, settings)
-    if not is_player(kind):
-        raise UnknownName("no such player", given=name, allowed=["human", *player_names()])
-    return _from_package(kind, seed, settings)
+    if kind == PROGRAM:
+        from flagplot.players.program import ProgramPlayer
+
+        return ProgramPlayer(settings, seed)
+    if not is_our_own(name) and is_player(name):
+        return _from_package(kind, seed, settings)
+    return player(name, seed)
 
 
 def _from_package(name: str, seed: int, settings: str) -> Player:
@@ -70,22 +92,6 @@ def _from_package(name: str, seed: int, settings: str) -> Player:
         )
     player: Player = found
     return player
-
-
-def is_local_player(name: str) -> bool:
-    """As `is_player`, but a player may be a program of this machine too."""
-    return name.partition(":")[0] == PROGRAM or is_player(name)
-
-
-def local_player(name: str, seed: int) -> Player:
-    """As `player`, for whoever sits at this machine: ``exec:COMMAND`` starts a program. Never for a name that came
-    over a network."""
-    kind, _, command = name.partition(":")
-    if kind != PROGRAM:
-        return player(name, seed)
-    from flagplot.players.program import ProgramPlayer
-
-    return ProgramPlayer(command, seed)
 
 
 def staff() -> Player:

@@ -25,6 +25,8 @@ class Term(NamedTuple):
     says: str
     also: tuple[str, ...] = ()
     """Other forms of the word in texts."""
+    everyday: bool = False
+    """Whether it is used so often that texts do not mark it."""
 
 
 class Piece(NamedTuple):
@@ -38,7 +40,12 @@ class Piece(NamedTuple):
 def terms() -> tuple[Term, ...]:
     """All terms, by name."""
     data = tomllib.loads((files("flagplot.register") / "glossary.toml").read_text(encoding="utf8"))
-    return tuple([Term(entry["name"], entry["says"], tuple(entry.get("also", ()))) for entry in data["term"]])
+    return tuple(
+        [
+            Term(entry["name"], entry["says"], tuple(entry.get("also", ())), entry.get("everyday", False))
+            for entry in data["term"]
+        ]
+    )
 
 
 @lru_cache

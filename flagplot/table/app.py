@@ -1,8 +1,9 @@
 """The application: all routers, what stands around them, and the files that pages need.
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
-`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of odds)
-and `closing`, an event that is set when the server stops, so that streams end by themselves.
+`kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of
+odds), `courses` (how the chances of finished battles went) and `closing`, an event that is set when the server stops,
+so that streams end by themselves.
 """
 
 from __future__ import annotations
@@ -32,12 +33,15 @@ from flagplot.table import (
     dice_script,
     ending_pages,
     explain_page,
+    help_page,
     home,
     learning_pages,
     lobby,
     new_table_pages,
+    odds_api,
     plan_api,
     plan_routes,
+    review_pages,
     seat_pages,
     talk_pages,
 )
@@ -46,12 +50,14 @@ from flagplot.table import monitoring as observing
 from flagplot.table import notify_pages as calling
 from flagplot.table import rule_pages as rulebook
 from flagplot.table.calculator import Calculator
+from flagplot.table.courses import Courses
 from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.open_pages import OpenPages
 from flagplot.table.pages import STATIC, page
 from flagplot.table.peers import Peers
 from flagplot.table.rates import Counter
 from flagplot.table.rendering import Kinds
+from flagplot.table.reviews import Reviews
 from flagplot.table.safety import Safety
 from flagplot.table.settings import Settings
 
@@ -59,8 +65,18 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 PARTS = (
-    *(battle_page, dice_script, plan_routes, api, plan_api),  # first, since they are asked for most often
-    *(battle_extras, explain_page, home, learning_pages, briefing_page, ending_pages, talk_pages),
+    *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
+    *(
+        battle_extras,
+        explain_page,
+        help_page,
+        home,
+        learning_pages,
+        briefing_page,
+        ending_pages,
+        review_pages,
+        talk_pages,
+    ),
     *(desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
@@ -108,6 +124,8 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.pages = OpenPages(chosen)
     app.state.closing = threading.Event()
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
+    app.state.courses = Courses(tables, chosen.course_seconds)
+    app.state.reviews = Reviews(chosen.odds_seconds)
     for part in PARTS:  # not as routers within the application: it would search them twice for each request
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Files(directory=STATIC), name="static")
@@ -127,6 +145,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     app.state.closing.set()
     app.state.calculator.close()
+    app.state.courses.close()
+    app.state.reviews.close()
     close = getattr(app.state.tables, "close", None)
     if close is not None:
         close()

@@ -22,6 +22,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.tape import check_chain
 from flagplot.players import player
+from flagplot.table.ahead import read_ahead
 from flagplot.table.info import BOTS, HOLDERS
 from flagplot.table.live import old_format, old_rules
 from flagplot.table.outgoing import read_email, read_webhook
@@ -301,6 +302,8 @@ class _Reading:
         if seat.get("orders"):
             with self._telling(f"{where}.orders"):
                 read_orders_text(seat["orders"], "the orders")
+        with self._telling(f"{where}.ahead"):
+            read_ahead(seat.get("ahead", ""))
         with self._telling(f"{where}.webhook"):
             read_webhook(seat.get("webhook", ""), private=True)
         with self._telling(f"{where}.email"):

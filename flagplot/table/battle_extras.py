@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -17,7 +17,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
 from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
-from flagplot.table.odds_words import shown
+from flagplot.table.odds_words import BELIEFS, comparison, shown
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
 from flagplot.table.reader import Place, seated, tables_of, watching
@@ -28,6 +28,10 @@ As = Annotated[str, Query(alias="as", max_length=80)]
 AsField = Annotated[str, Form(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
+More = Annotated[int, Query(ge=0, le=8)]
+Believe = Annotated[str, Query(max_length=20)]
+MOST_MORE = 2
+"""How often a better estimate is offered: then the time for a question is used up."""
 NOT_YET = "Spectators can see this when the battle is over: before that it would tell too much."
 SENTENCE = re.compile(r"(?<=\.) ")
 """Where a sentence ends; those that name a command of the terminal are not for a page."""
@@ -40,11 +44,17 @@ ORDERS_ROOM = 20_000
 
 @router.get("/table/{game_id}/odds")
 def odds(
-    request: Request, game_id: str, at: Annotated[int, Query()], side: As = "", quick: Annotated[str, Query()] = ""
+    request: Request,
+    game_id: str,
+    at: Annotated[int, Query()],
+    side: As = "",
+    quick: Annotated[str, Query()] = "",
+    more: More = 0,
+    believe: Believe = "",
 ) -> Response:
     """What comes of the plan that the form holds, or of each option of a single question, with what the side knows
     alone; reckoned elsewhere, within a few seconds. Nobody has asked for `quick` ones: they are exact and soon, or a
-    button that asks for them."""
+    button that asks for them. `more` says how often somebody has wanted a better estimate."""
     place = seated(request, game_id, side)
     tables, answers = tables_of(request), own_answers(request.query_params)
     with tables.game(game_id, place.side) as game:
@@ -55,14 +65,22 @@ def odds(
     filled = bool(entries(request.query_params))
     plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
-        found = request.app.state.calculator.ask_position(lines, place.side, plan, quick=bool(quick))
+        found = request.app.state.calculator.ask_position(
+            lines, place.side, plan, quick=bool(quick), more=more, believe=believe
+        )
     except FlagplotError as fault:
         return _odds(request, _sentence(fault.message), quick, slow=True)
-    return _odds(request, found.why_not, quick, found, slow=found.slow)
+    return _odds(request, found.why_not, quick, found, slow=found.slow, more=more)
 
 
 def _odds(
-    request: Request, why_not: str, quick: str, found: PositionAnswer | None = None, *, slow: bool = False
+    request: Request,
+    why_not: str,
+    quick: str,
+    found: PositionAnswer | None = None,
+    *,
+    slow: bool = False,
+    more: int = 0,
 ) -> Response:
     return page(
         request,
@@ -72,6 +90,10 @@ def _odds(
         options=shown(found) if found else [],
         slow=slow and bool(quick),
         unknown=found.unknown if found else (),
+        compared=comparison(found) if found else None,
+        belief=found.belief if found else None,
+        beliefs=BELIEFS,
+        more=more + 1 if found and found.is_sampled and more < MOST_MORE else 0,
     )
 
 
@@ -155,7 +177,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "steps": board.steps if board else (),
         "pictures": page_words.pictures_of(look, board),
         "may_ask": False,
-        "log": [page_words.entry(line, True) for line in page_words.log_of(look, 8)],
+        "log": [page_words.entry(line, True) for line in reversed([*page_words.log_of(look, 8)])],
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
         "waits": page_words.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
@@ -200,13 +222,38 @@ def _report(request: Request, place: Place) -> Response:
         lines = lines_of(gathered(game, reader, save_name(place.table)))
         board, chart = game.view(reader).board, game.scenario.get("map")
     drawn = map_drawn(board, chart) if board else None
-    text, parts = "\n".join(lines), _sections(lines)
+    text = "\n".join(lines)
+    parts = [(heading, paragraphs(body)) for heading, body in _sections(lines)]
     return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=text, map=drawn)
 
 
 def save_name(table: Table) -> str:
     """What the file of a game is called: everybody who may have it may know its public name."""
     return f"{table.public_id}.jsonl"
+
+
+class Paragraph(NamedTuple):
+    """A line of a report, however long: by itself, in a list, or in a list under a line."""
+
+    text: str
+    level: int
+
+
+def paragraphs(body: str) -> list[Paragraph]:
+    """The text of a report, which is broken for a terminal, in whole lines."""
+    found: list[Paragraph] = []
+    goes_on = 0
+    for line in body.splitlines():
+        indent, words = len(line) - len(line.lstrip()), line.strip()
+        if words.startswith("- "):
+            found.append(Paragraph(words.removeprefix("- "), 1))
+            goes_on = indent + 2
+        elif words and found and indent and indent >= goes_on:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {words}")
+        elif words:
+            found.append(Paragraph(words, 1 if indent else 0))
+            goes_on = indent + 2 if indent else 3
+    return found
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str]]:

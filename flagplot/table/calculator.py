@@ -8,6 +8,7 @@ worker that has not answered a little later is ended and replaced. Whole answers
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import signal
 import threading
@@ -19,14 +20,20 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, ClassVar
 
-from flagplot.drills import Judged
+from flagplot import drills
 from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.review.deciding import Judged, judged_from
+from flagplot.table.course import Course, course_of
 
 READY = "ready"
 POSITION = "position"
 """The question what comes of each option at a table."""
+COURSE = "course"
+"""The question how the chances of a finished game went."""
+REVIEW = "review"
+"""The question which decisions of a finished game cost or gained most."""
 DRILL = "drill"
 """The question what the answers to a drill are worth."""
 MEMORY = 1 << 30
@@ -42,7 +49,7 @@ ASKING = 1000
 KEPT = 256
 """Answers that are remembered."""
 
-Said = Mapping[str, str | bool | Sequence[str]]
+Said = Mapping[str, str | int | Sequence[str]]
 
 
 class TooLong(FlagplotError):
@@ -94,8 +101,9 @@ class Calculator:
         self._workers: dict[int, _Worker] = {}
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._positions: OrderedDict[tuple[str, str], PositionAnswer] = OrderedDict()
         self._newest: OrderedDict[str, int] = OrderedDict()
-        self._drills: dict[str, Judged] = {}
+        self._drills: dict[str, drills.Judged] = {}
         self._waiting = self._count = 0
         self._closed = False
         for _ in range(self.number):
@@ -139,16 +147,44 @@ class Calculator:
         return answer
 
     def ask_position(
-        self, lines: Sequence[str], side: str, plan: Sequence[str] = (), *, quick: bool = False
+        self,
+        lines: Sequence[str],
+        side: str,
+        plan: Sequence[str] = (),
+        *,
+        quick: bool = False,
+        more: int = 0,
+        believe: str = "",
     ) -> PositionAnswer:
         """The odds of what a side is asked at the end of a save, or of its plan, with what that side alone knows;
-        refuses as `ask`. Quick ones are exact or none."""
-        said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": quick}
-        found = self._asked(POSITION, said)
+        refuses as `ask`. Quick ones are exact or none; `more` says how often a better estimate was wanted. The last
+        line of a save, with its hash, stands for all of them where answers are remembered."""
+        words: Said = {"side": side, "plan": list(plan), "quick": quick, "more": more, "believe": believe}
+        key = (POSITION, repr((lines[-1], sorted(words.items()))))
+        with self._lock:
+            if key in self._positions:
+                self._positions.move_to_end(key)
+                return self._positions[key]
+        found = self._asked(POSITION, {"lines": list(lines), **words})
         assert isinstance(found, PositionAnswer)
+        with self._lock:
+            self._positions[key] = found
+            while len(self._positions) > KEPT:
+                self._positions.popitem(last=False)
         return found
 
-    def ask_drill(self, name: str) -> Judged:
+    def ask_course(self, lines: Sequence[str], seconds: int) -> Course | None:
+        """How the chances of a finished game went, from the lines of its tape, with so many seconds of work; refuses as
+        `ask`."""
+        found: Course | None = self._asked(COURSE, {"lines": list(lines), "seconds": str(seconds)})
+        return found
+
+    def ask_review(self, lines: Sequence[str], side: str, first: int) -> Judged:
+        """What decisions of a side were worth, from one of them on, as many as the time allows; refuses as `ask`."""
+        found: Judged = self._asked(REVIEW, {"lines": list(lines), "side": side, "first": str(first)})
+        return found
+
+    def ask_drill(self, name: str) -> drills.Judged:
         """What each answer to a drill is worth; refuses as `ask`."""
         found = self._drills.get(name)
         if found is None:
@@ -235,7 +271,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | PositionAnswer | Judged | Exception
+        found: Answer | PositionAnswer | Judged | drills.Judged | Course | Exception | None
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -251,12 +287,19 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged:
+def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged | drills.Judged | Course | None:
     """The answer to a question within some seconds of search."""
+    if kind == COURSE:
+        _stand_back()
+        lines = said["lines"]
+        return course_of([] if isinstance(lines, int) else list(lines), float(str(said["seconds"])))
     if kind == DRILL:
-        from flagplot.drills import judged
+        return drills.judged(str(said["name"]))
+    if kind == REVIEW:
+        from flagplot.table.position_odds import game_of
 
-        return judged(str(said["name"]))
+        _stand_back()
+        return judged_from(game_of(said), str(said["side"]), int(str(said["first"])), seconds)
     if kind == POSITION:
         from flagplot.table.position_odds import position_odds
 
@@ -272,6 +315,12 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer |
         words["limits"] = Limits(seconds=seconds)
     answer: Answer = ask(kind, **words)
     return answer
+
+
+def _stand_back() -> None:
+    """Whoever waits for an answer goes first."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, 10)
 
 
 def _limit_memory() -> None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
@@ -26,14 +26,17 @@ from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
 from flagplot.table.calculator import Busy, Calculator, TooLong
+from flagplot.table.desk_trays import Tray, has_counters_for, settled, trays_of
 from flagplot.table.pages import page
 from flagplot.table.visitors import visitor_of
 
 LONGEST = 400
 """The longest text of a field."""
-MOST_VALUES = 40
+MOST_VALUES = 120
 CHART = 340.0
 """The width of one chart, which fits on a phone."""
+FIGURES = 3
+"""So many chances stand at the top of an answer."""
 SHORT = 24
 """The longest fraction that is shown."""
 CLEAR = "clear"
@@ -53,6 +56,15 @@ class Asked:
     values: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
     """What is wrong, by field; under "" what belongs to none."""
+    settled: frozenset[str] = frozenset()
+    """The fields whose text was changed on counters."""
+    drawn: bool = False
+    """Whether it came with counters, so that its address is longer than the question."""
+
+    @property
+    def trays(self) -> dict[str, Tray]:
+        """The forces as counters."""
+        return trays_of(self.form, {word.name: self.value(word) for word in self.form.words})
 
     def value(self, word: Word) -> str:
         return ", ".join(self.values.get(word.name, []))
@@ -92,10 +104,12 @@ class Asked:
         return f"/odds/{self.form.kind}" + (f"?{self.query}" if self.query else "")
 
 
-def read(form: Form, pairs: Sequence[tuple[str, str]]) -> Asked:
-    """The question of a query string. Nothing in it is taken on trust."""
-    asked = Asked(form)
-    for name, text in pairs[:MOST_VALUES]:
+def read(form: Form, pairs: Sequence[tuple[str, str]], *, whole: bool = False) -> Asked:
+    """The question of a query string. Nothing in it is taken on trust. `whole` says that it is a form that was sent,
+    not one in which somebody types."""
+    given = settled(form, pairs[:MOST_VALUES], adding=whole)
+    asked = Asked(form, settled=given.changed, drawn=given.drawn)
+    for name, text in given.pairs:
         if name == CLEAR:
             continue
         word = form.word(name)
@@ -156,6 +170,16 @@ def panels(answer: Answer) -> list[Panel]:
         )
         for part, picture in draw_parts(answer, CHART)
     ]
+
+
+def figures(answer: Answer) -> list[tuple[str, str]]:
+    """The chances that matter most, for the top of the answer: of at least one of what is lost or found."""
+    told: list[tuple[str, str]] = []
+    for part in sorted(answer.parts, key=lambda one: "sunk" not in one.title):
+        some = sum([part.chances[one] for one in part.chances if part.is_number and one], Fraction(0))
+        if 0 < some < 1 and len(told) < FIGURES:
+            told.append((percent(some).strip(), f"{part.title}: at least 1"))
+    return told if answer.is_whole else []
 
 
 def rows(part: Part) -> list[Outcome]:
@@ -285,14 +309,16 @@ def only_the_answer(request: Request, kind: str) -> Response:
 @router.get("/odds/{kind}")
 def desk(request: Request, kind: str) -> Response:
     """The desk for one kind of question."""
-    asked = _asked(request, kind)
+    asked = _asked(request, kind, whole=True)
+    if asked.drawn:
+        return RedirectResponse(asked.address if asked.query else f"{asked.address}?{CLEAR}=", 303)
     return _desk(request, asked if request.url.query else example(asked.form))
 
 
-def _asked(request: Request, kind: str) -> Asked:
+def _asked(request: Request, kind: str, *, whole: bool = False) -> Asked:
     if kind not in FORMS:
         raise HTTPException(404, f"There are no odds of this kind; there are {', '.join(FORMS)}.")
-    return read(FORMS[kind], request.query_params.multi_items())
+    return read(FORMS[kind], request.query_params.multi_items(), whole=whole)
 
 
 def _desk(request: Request, asked: Asked) -> HTMLResponse:
@@ -301,11 +327,10 @@ def _desk(request: Request, asked: Asked) -> HTMLResponse:
         "desk.html",
         forms=FORMS,
         more=_about(asked.form),
-        completion=completion,
         is_short=is_short,
         examples=_examples(asked.form),
-        first=_ordered([word for word in asked.form.words if word.at_desk and word.first]),
-        others=_ordered([word for word in asked.form.words if word.at_desk and not word.first]),
+        first=_ordered([word for word in asked.form.words if word.at_desk and _is_first(asked.form, word)]),
+        others=_ordered([word for word in asked.form.words if word.at_desk and not _is_first(asked.form, word)]),
         with_faults=False,
         **_told(request, asked),
     )
@@ -337,6 +362,11 @@ def is_short(word: Word) -> bool:
     return word.kind == "text" and (word.choices is not None or word.metavar == COUNT)
 
 
+def _is_first(form: Form, word: Word) -> bool:
+    """Whether a form shows a field at once. Hits of ships stand on their counters."""
+    return word.first and not has_counters_for(form, word)
+
+
 def _ordered(words: Sequence[Word]) -> list[Word]:
     """Long fields, short ones, and what is so or not: in this order there are no gaps between them."""
     return sorted(words, key=lambda word: (word.kind == "flag", is_short(word)))
@@ -352,12 +382,14 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
     answer = answer_of(request, asked)
     link = f"{_base(request)}{asked.address}"
     told: dict[str, Any] = {"asked": asked, "form": asked.form, "answer": answer, "link": link, "mail": ""}
+    told |= {"trays": asked.trays, "completion": completion}
     if answer is not None:
         told |= {
             "panels": panels(answer),
             "ledgers": ledgers(answer),
             "certain": certain(answer),
             "is_whole": answer.is_whole,
+            "figures": figures(answer),
         }
         told["mail"] = f"{answer}\n\n{link}\n"
         told["subject"] = answer.question

@@ -133,7 +133,7 @@ def _counters(board: Board | None, side: str, nations: list[str]) -> Iterator[tu
     """All counters of a side, and whether each is lost. What lies among the losses of both sides is told by nation."""
     for place in board.places if board else ():
         for stack in place.stacks:
-            gone = stack.kind == "lost" or (stack.kind == "unit" and stack.state == "gone")
+            gone = stack.kind in ("lost", "unit") and stack.state == "gone"
             for counter in stack.counters:
                 if stack.side == side or (not stack.side and counter.nation in nations):
                     yield counter, gone

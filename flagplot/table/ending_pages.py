@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
+from flagplot.table.course_words import told_course
+from flagplot.table.courses import Courses
 from flagplot.table.pages import page
 from flagplot.table.quotas import network_of
 from flagplot.table.reader import Place, seated, tables_of, watching
@@ -34,9 +36,37 @@ def _ending(request: Request, place: Place) -> Response:
         return RedirectResponse(f"{place.base}{place.query}", 303)
     tables = tables_of(request)
     told = tables.ending(place.table.id, place.side)
+    course = tables_course(request, place)
     offer = None if place.spectator else tables.rematches.offered(place.table.id, place.sides)
     asking = place.table.holders[offer.side].name if offer else ""
-    return page(request, "ending.html", told=told, here=place, offer=offer, asking=asking)
+    return page(request, "ending.html", told=told, here=place, offer=offer, asking=asking, **course)
+
+
+@router.get("/table/{game_id}/ending/course")
+def course(request: Request, game_id: str, side: As = "") -> Response:
+    """How the chances went, if that is known by now; the part of the page that waits for it."""
+    return _course(request, seated(request, game_id, side))
+
+
+@router.get("/watch/{public_id}/ending/course")
+def watched_course(request: Request, public_id: str) -> Response:
+    return _course(request, watching(request, public_id))
+
+
+def _course(request: Request, place: Place) -> Response:
+    if not place.table.finished:
+        return RedirectResponse(f"{place.base}{place.query}", 303)
+    return page(request, "ending_course.html", here=place, **tables_course(request, place))
+
+
+def tables_course(request: Request, place: Place) -> dict[str, Any]:
+    """What the page says of the chances: they are worked out in the background, from the first look on."""
+    courses: Courses = request.app.state.courses
+    found = courses.known(place.table.id)
+    if found is None:
+        return {"course": None, "under_way": courses.begin(place.table.id)}
+    with tables_of(request).game(place.table.id, place.side) as game:
+        return told_course(found, game, place.side)
 
 
 @router.post("/table/{game_id}/rematch")

@@ -188,6 +188,7 @@ class HandingOver:
             "joined": None,
             "contributed": False,
             "orders": "",
+            "ahead": "",
             "by_hand": None,
             "level": "",
         }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
 from flagplot.lessons import Step
@@ -163,6 +165,27 @@ class ClickedOrder(NamedTuple):
     """Whether it is in force now."""
 
 
+class Ahead(NamedTuple):
+    """What a seat has ordered ahead with its last plan."""
+
+    orders: tuple[OrderAhead, ...] = ()
+    """Those that wait for their questions."""
+    nonce: str = ""
+    """That of the plan."""
+    given: int = 0
+    """How many lines of the plan are on the tape: the next one has the nonce of that number."""
+    again: bool = False
+    """Whether the others were dropped because something else was asked: the plan is shown again."""
+
+    def __str__(self) -> str:
+        orders = [order.as_dict() for order in self.orders]
+        told = {"orders": orders, "nonce": self.nonce, "given": self.given, "again": self.again}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+NOTHING_AHEAD = Ahead()
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One moment of a game as one reader may know it: a side, the neutral who watches, or (at the end) the umpire."""
@@ -190,8 +213,16 @@ class Look:
     """Who may fly the missions of that plan, and what keeps the others."""
     coach: tuple[Step, ...] = ()
     """What the coach of a lesson says of the plan, if somebody plays one against the program."""
+    unread: int = 0
+    """Messages of the other side that the reader has not read."""
+    reacted: str = ""
+    """What the other side said last with one click, until that is read."""
+    reactions: bool = False
+    """Whether the sides have turned quick reactions on."""
     orders: tuple[ClickedOrder, ...] = ()
     """The reader's standing orders, if whoever looks needs them."""
+    ahead: Ahead = NOTHING_AHEAD
+    """What the reader has ordered ahead, if whoever looks needs it."""
     level: str = ""
     """How much the reader decides himself: ``flag``, ``captain``, ``everything``, ``step``; nothing if it is no
     side."""

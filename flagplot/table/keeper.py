@@ -72,10 +72,12 @@ class Keeper:
         quiet: bool = False,
         happening: Row | None = None,
         request: tuple[str, Row | None] | None = None,
+        before: Row | None = None,
         calls: Sequence[Row] = (),
     ) -> None:
         """Keep the new lines of a game, and what changes with them in a seat, its link and what is asked of it; then
-        tell everybody, or nobody if it is `quiet`. Raises Conflict if another server was first."""
+        tell everybody, or nobody if it is `quiet`. `before` is what the row of the seat must still say. Raises Conflict
+        if another server was first."""
         now = self.clock()
         game, asked = live.game, live.asked
         changes: dict[str, Any] = {}
@@ -97,6 +99,7 @@ class Keeper:
                 quiet=quiet,
                 happening=happening,
                 request=request,
+                before=before,
             )
         except Duplicate:
             live.forget()

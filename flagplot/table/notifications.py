@@ -36,6 +36,8 @@ LEASE = 120.0
 """Seconds after which another server may make a call that one has begun and not ended."""
 LATER = 15.0
 """Seconds until a call is looked at again whose host is busy."""
+LEFT = 60.0
+"""Seconds after which a server looks for orders ahead that another one left waiting."""
 PULSE = 2.0
 """Seconds between looks for calls that are due."""
 RATES = {
@@ -78,7 +80,7 @@ class Notices:
         self.asked = CallPool("flagplot-test", threads=3, at_host=1, waiting=40, waiting_for_host=5)
         """What people ask for now: it must not keep those from being called who wait."""
         self.rates = Counter(RATES)
-        self._lapsed = 0.0
+        self._lapsed, self._looked = 0.0, playing.clock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -97,6 +99,7 @@ class Notices:
             try:
                 self.begin_due()
                 self._lapse()
+                self._look_after_orders()
             except FlagplotError as fault:
                 LOG.warning("calls wait: %s", fault.code)
             except Exception:
@@ -108,6 +111,13 @@ class Notices:
         if now - self._lapsed > LASTS / 24:
             self._lapsed = now
             self.store.lapse(now - LASTS)
+
+    def _look_after_orders(self) -> None:
+        """Now and then see to orders ahead that another server left waiting when it stopped."""
+        now = self.playing.clock()
+        if self.store.shared and now - self._looked > LEFT:
+            self._looked = now
+            self.playing.go_on(self.store.ordered_ahead())
 
     # --- what a seat sets ---------------------------------------------------------------------------------------
 

@@ -9,8 +9,19 @@ from typing import NamedTuple
 
 from flagplot.kernel.ledger import Ledger
 from flagplot.odds.answer import Answer, Hits, Part
-from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer
+from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 
+FIRST = ("Winner", "points", "factors sunk", "ships sunk", "air units lost")
+COLUMNS = 3
+LINES = 6
+LIKELIEST = 2
+"""Figures that are compared side by side, or told of one plan; and those of them that come first."""
+BELIEFS = {
+    "forces": "the forces of the scenario",
+    "ships": "the ships of the scenario, in any task forces",
+    "navies": "any ships of their navies",
+}
+"""What the enemy may have, to choose from."""
 FIGURES = 3
 SHIPS = 6
 """Ships and figures that are shown at most; the rest is in the text below."""
@@ -56,6 +67,55 @@ class Shown(NamedTuple):
     whole: bool
     """Whether every case was gone through."""
     ledgers: Sequence[tuple[str, Ledger]]
+
+
+class Row(NamedTuple):
+    """One option of a comparison."""
+
+    label: str
+    cells: Sequence[str]
+
+
+class Comparison(NamedTuple):
+    """What each option of a question comes to if both sides play on: averages with their errors."""
+
+    until: str
+    """To the end of what."""
+    columns: Sequence[str]
+    rows: Sequence[Row]
+    trials: int
+    """How often each was played on, at least."""
+
+
+def comparison(found: PositionAnswer) -> Comparison | None:
+    """The options beside each other, if they were played on."""
+    answers = [(one.label, one.answer) for one in found.options if isinstance(one.answer, SampledAnswer)]
+    if not found.played_on or not answers:
+        return None
+    titles = list(dict.fromkeys([part.title for _, answer in answers for part in answer.parts]))
+    columns = sorted(titles, key=_rank)[: COLUMNS if len(answers) > 1 else LINES]
+    rows = []
+    for label, answer in answers:
+        parts = {part.title: part for part in answer.parts}
+        rows.append(Row(label, [_cell(parts.get(title)) for title in columns]))
+    until = found.decided_by.rpartition(" (")[0]
+    return Comparison(until, columns, rows, min([answer.trials for _, answer in answers]))
+
+
+def _rank(title: str) -> int:
+    """What matters most comes first."""
+    found = [place for place, words in enumerate(FIRST) if title.endswith(words)]
+    return found[0] if found else len(FIRST)
+
+
+def _cell(part: Part | None) -> str:
+    if part is None:
+        return "–"
+    if not part.is_number:
+        likeliest = sorted(part.chances, key=lambda one: -part.chances[one])[:LIKELIEST]
+        return ", ".join([f"{one} {100 * float(part.chances[one]):.0f}%" for one in likeliest])
+    error = f" ± {part.error:.1f}" if isinstance(part, SampledPart) and part.trials > 1 else ""
+    return f"{float(part.mean):.1f}{error}"
 
 
 def shown(found: PositionAnswer) -> list[Shown]:

@@ -17,7 +17,7 @@ from flagplot.board.model import Board
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
 from flagplot.table.board_page import asks_of, drawn
-from flagplot.table.clicks import scopes_of
+from flagplot.table.clicks import scopes_of, strike_words
 from flagplot.table.info import Look
 from flagplot.table.map_page import MapParts, choices_of, map_of
 from flagplot.table.page_words import Line
@@ -25,6 +25,7 @@ from flagplot.table.pages import environment
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Here, Place
 from flagplot.table.recap import recap_of
+from flagplot.table.talk import REACTIONS
 
 PARTS = ("top", "status", "since", "question", "news", "ground", "map", "answers", "places", "board", "around", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""
@@ -117,6 +118,10 @@ def _top(place: Place, look: Look, board: Board | None) -> Recipe:
             "all_seen": look.reader == UMPIRE,
             "nation": page_words.nation_of(board, place.side),
             "opponents": page_words.opponents_of(look, place),
+            "unread": look.unread,
+            "reacted": look.reacted,
+            "reactions": REACTIONS if look.reactions else (),
+            "form_token": "",
             "over": look.result is not None,
             "rolling": look.rolling,
             "yours": look.pending is not None,
@@ -147,7 +152,20 @@ def _status(here: Here, look: Look, board: Board | None) -> Recipe:
 def _question(place: Place, look: Look, board: Board | None) -> Recipe:
     """The question, or the plan, whose rows are named after the board."""
     waiting_for = None if look.rolling else look.waiting_for
-    shown = _of(look, "pending", "sheet", "coach", "orders", "result", "rolling", "may_undo", "may_propose", "level")
+    shown = _of(
+        look,
+        "pending",
+        "sheet",
+        "standings",
+        "coach",
+        "orders",
+        "ahead",
+        "result",
+        "rolling",
+        "may_undo",
+        "may_propose",
+        "level",
+    )
     shown.moment = look.moment if look.may_undo or look.may_propose else 0
 
     def more() -> Data:
@@ -155,7 +173,7 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
             "plan": panel(place, look, look.sheet, board=board) if look.sheet else "",
             "buttons": page_words.buttons_of(look.pending) if look.pending else [],
             "counting": look.pending is not None and page_words.is_counting(look.pending),
-            "scopes_of": scopes_of,
+            "scopes_of": lambda one: scopes_of(one, strike_words(look.game)),
         }
 
     made_of = {
@@ -189,6 +207,7 @@ def _dice(place: Place, look: Look) -> Recipe:
             "contributed": holder is not None and holder.contributed,
             "pledge": look.pledge,
             "reveal": look.reveal,
+            "given": look.ahead.given,
         }
     )
 

@@ -6,6 +6,7 @@
   `token_field()` of `parts.html`); requests by htmx carry it in a header by themselves (static/table.js);
 - `static("site.css")`: the address of a static file, which changes with its content;
 - the filter `with_rules`: text in which rule numbers are links that open our summary;
+- the filter `with_terms`: the same, and words of the glossary say what they mean;
 - `problem`: words for people when something was refused.
 """
 
@@ -30,6 +31,7 @@ from flagplot.draw.nations import code_of
 from flagplot.draw.symbols import symbol_sheet
 from flagplot.draw.trays import tray_html
 from flagplot.kernel.words import capital, listing
+from flagplot.register.glossary import Term, linked
 from flagplot.register.rule_lookup import is_known
 from flagplot.table.visitors import form_token
 
@@ -56,6 +58,7 @@ def environment() -> Environment:
     made.globals.update(symbol_sheet=symbol_sheet, nation_code=code_of)
     made.globals.update(counter_html=counter_html, face_of=face_of, tray_html=tray_html)
     made.filters["with_rules"] = with_rules
+    made.filters["with_terms"] = with_terms
     made.filters["named"] = named
     made.filters["titled"] = titled
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
@@ -94,6 +97,30 @@ def _with_rules(plain: str) -> Markup:
             pieces += [escape(plain[done : found.start()]), rule_link(number)]
             done = found.start() + len(number)
     return Markup("").join([*pieces, escape(plain[done:])])
+
+
+def with_terms(text: object) -> Markup:
+    """The same, and each word of the glossary is a link to what it means, once in a text. Everyday words are not."""
+    return _with_terms(str(text))
+
+
+@lru_cache(maxsize=4096)
+def _with_terms(plain: str) -> Markup:
+    pieces = [
+        term_link(piece.term, piece.text) if piece.term and not piece.term.everyday else _with_rules(piece.text)
+        for piece in linked(plain)
+    ]
+    return Markup("").join(pieces)
+
+
+def term_link(term: Term, text: str) -> Markup:
+    """A word of the game: its meaning shows when somebody points at it; without script it leads to the glossary."""
+    return Markup('<a class="term" href="/glossary#{0}" data-term="{0}">{1}</a>').format(slug(term.name), text)
+
+
+def slug(name: str) -> str:
+    """A name as a part of an address."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower())
 
 
 def named(sides: Iterable[str], names: Mapping[str, str]) -> str:

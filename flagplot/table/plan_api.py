@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from flagplot.kernel.sheets import Sheet
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
 from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Whole
+from flagplot.table.info import Ahead
 
 router = APIRouter(prefix="/api", tags=["plans"], route_class=Refusing)
 
@@ -66,6 +67,7 @@ class FieldTold(BaseModel):
     counts: bool = Field(description="Whether its values are numbers.")
     order: int = Field(description="The number of the standing order that chose it; 0 if none did.")
     dropped: str = Field(description="What you had chosen, if it is no longer possible.")
+    ahead: bool = Field(description="Whether its answer must wait for the enemy: confirmed, it is an order ahead.")
 
 
 class SheetTold(BaseModel):
@@ -83,6 +85,43 @@ class SheetTold(BaseModel):
         return cls(side=sheet.side, at=sheet.moment, level=level, fields=fields)
 
 
+class OrderAheadTold(BaseModel):
+    """An answer that waits for its question."""
+
+    question: str
+    chosen: str = Field(description="The text of the option that it takes.")
+    label: str = Field(description="The same in words.")
+
+
+class AheadTold(BaseModel):
+    """What a side has ordered ahead with its last plan."""
+
+    orders: list[OrderAheadTold] = Field(description="Those that wait for their questions.")
+    given: int = Field(
+        description="How many lines of that plan are on the tape by now, its orders ahead among them. The plan sent "
+        "again with its nonce returns the receipts of all of them. 0 if it had no orders ahead."
+    )
+    again: bool = Field(description="Whether the others were dropped: something else was asked than was planned.")
+
+    @classmethod
+    def of(cls, ahead: Ahead) -> AheadTold:
+        orders = [OrderAheadTold(question=one.question, chosen=one.chosen, label=one.label) for one in ahead.orders]
+        return cls(orders=orders, given=ahead.given, again=ahead.again)
+
+
+@router.get(f"{SIDE}/ahead", responses=SEATED)
+def ahead(tables: Service, game: Game, side: OnSide) -> AheadTold:
+    """The side's orders ahead."""
+    return AheadTold.of(tables.ahead(game, side))
+
+
+@router.delete(f"{SIDE}/ahead", responses=SEATED)
+def cancel_ahead(tables: Service, game: Game, side: OnSide) -> AheadTold:
+    """Take the side's orders ahead back: it is asked again."""
+    tables.cancel_ahead(game, side)
+    return ahead(tables, game, side)
+
+
 @router.get(f"{SIDE}/sheet", responses=SEATED)
 def sheet(tables: Service, game: Game, side: OnSide) -> SheetTold:
     """The side's plan as its staff proposes it."""
@@ -91,8 +130,9 @@ def sheet(tables: Service, game: Game, side: OnSide) -> SheetTold:
 
 @router.post(f"{SIDE}/sheet", response_model=Taken, responses=SEATED)
 def confirm(tables: Service, game: Game, side: OnSide, given: Plan) -> Response:
-    """Confirm a plan: all of its answers are on the disk when this returns, or none. The same plan sent again with the
-    same nonce is not given twice: it returns the same receipts."""
+    """Confirm a plan: all of its answers are on the disk when this returns, or none; those that must wait for the enemy
+    as orders ahead. The same plan sent again with the same nonce is not given twice: it returns the same receipts, and
+    those of orders ahead that were given since."""
     return taken(tables, game, side, tables.confirm_plan(game, side, given.answers, given.at, given.nonce))
 
 

@@ -15,6 +15,8 @@ from flagplot.table.plan_rows import plan_of
 from flagplot.table.plan_words import words_of
 from flagplot.table.reader import Place
 
+DROPPED = "You are asked something else than you had planned, so your orders ahead were dropped. Check the plan."
+
 
 def panel(
     place: Place,
@@ -28,6 +30,7 @@ def panel(
     who may fly the missions of this sheet, if it is another one than that of the look."""
     told = look.standings if standings is None else standings
     plan = plan_of(sheet, words_of(look.game), board or board_of(look), place.side, told)
+    enemies = [name for one, name in look.view.sides.items() if one != place.side]
     template = environment().get_template("battle_sheet.html")
     return Markup(
         template.render(
@@ -35,7 +38,8 @@ def panel(
             look=look,
             sheet=sheet,
             plan=plan,
-            note=note,
+            note=note or (DROPPED if look.ahead.again else ""),
+            enemy=enemies[0] if enemies else "",
             form_token="",
             number_in=number_in,
             numbers_of=numbers_of,

@@ -105,6 +105,17 @@ def order(
     return _back(request, place)
 
 
+@router.post("/table/{game_id}/ahead")
+def cancel_ahead(request: Request, game_id: str, side: AsField = "") -> Response:
+    """Take back the orders ahead of a side."""
+    place = seated(request, game_id, side)
+    try:
+        tables_of(request).cancel_ahead(game_id, place.side)
+    except FlagplotError as fault:
+        return page(request, "battle_refusal.html", refusal=f"{fault.message[:1].upper()}{fault.message[1:]}.")
+    return _back(request, place)
+
+
 def _back(request: Request, place: Place) -> Response:
     """News come by the stream; without a script the page is shown again."""
     if request.headers.get("hx-request"):

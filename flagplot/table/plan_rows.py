@@ -91,11 +91,13 @@ class Plan(NamedTuple):
     """Whether the player has changed something."""
     grid: Grid | None = None
     """Missions of air units by base and mission; the blocks have the rest."""
+    ahead: Sequence[Block] = ()
+    """What must wait for the enemy."""
 
     @property
     def posted(self) -> list[tuple[str, str]]:
         """What the form sends if nothing is changed, for each decision that the player has not made himself."""
-        rows = [(row.field, row.posted) for block in self.blocks for row in block.rows]
+        rows = [(row.field, row.posted) for block in (*self.blocks, *self.ahead) for row in block.rows]
         asked = self.grid.fields if self.grid else []
         cells = [(one, str(number_in(one)) if one.counts else one.chosen) for one in asked]
         return [(one.key, value) for one, value in [*cells, *rows] if one.by is not By.YOU]
@@ -108,13 +110,15 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
     grid = grid_of(fields, words, board, side, told or {})
     within = {one.key for one in grid.fields} if grid else set()
     rows = [_row(one, words, names) for one in fields if one.key not in within]
-    blocks = _blocks(rows, words)
+    blocks = _blocks([row for row in rows if not row.field.ahead], words)
+    ahead = _blocks([row for row in rows if row.field.ahead], words)
     shown = {one.key for one in fields}
     staff = [one for one in sheet if one.key not in shown and one.by is not By.FORCED]
-    rules = tuple(dict.fromkeys([rule for one in fields for rule in one.rules]))
-    ask = (words.ask(fields) if len(fields) > 1 else "") or (fields or sheet.fields)[0].question
+    now = [one for one in fields if not one.ahead]
+    rules = tuple(dict.fromkeys([rule for one in now or fields for rule in one.rules]))
+    ask = (words.ask(now) if len(now) > 1 else "") or (now or sheet.fields)[0].question
     folded = len(blocks) > (1 if grid else FEW)
-    return Plan(blocks, staff, words.button(fields), ask, rules[:3], folded, bool(sheet.answers), grid)
+    return Plan(blocks, staff, words.button(now), ask, rules[:3], folded, bool(sheet.answers), grid, ahead)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------

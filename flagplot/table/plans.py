@@ -7,10 +7,11 @@ from flagplot.kernel.errors import BadValue, IllegalAnswer
 from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.sheets import Answers, By, Sheet, offered
 from flagplot.table import clicks
+from flagplot.table.ahead import ahead_of, text_after
 from flagplot.table.live import LiveGame
 from flagplot.table.missions import Standings
 from flagplot.table.playing import Playing
-from flagplot.table.refusals import PlanChanged
+from flagplot.table.refusals import Conflict, PlanChanged
 from flagplot.table.staff import sheet_of, standings_at
 
 
@@ -53,13 +54,13 @@ def _confirmed(
         _check_seen(sheet, seen)
     playing.quotas.check_side(side, live.lines_of(side) + len(sheet) - 1)
     with playing.changing(live):
-        orders = clicks.without_expired(live, side)
-        for place, one in enumerate(sheet):
+        row = {"orders": clicks.without_expired(live, side), "ahead": text_after(sheet, nonce)}
+        for place, one in enumerate(sheet.now):
             live.game.choose(one.chosen, nonce=live.nonce(plan_nonce(nonce, place)))
         receipts = live.receipts(nonce) or live.receipt()
         playing.fresh.roll(live)
-        changed = (side, {"orders": orders}) if orders != live.seats[side]["orders"] else None
-        playing.keep(live, seat=changed, settles=side)
+        changed = {name: text for name, text in row.items() if text != live.seats[side][name]}
+        playing.keep(live, seat=(side, changed) if changed else None, settles=side)
     playing.start_players(live)
     return receipts
 
@@ -78,6 +79,19 @@ def _check_seen(sheet: Sheet, seen: Answers) -> None:
     for one in sheet.open_to():
         if one.key not in seen or offered(one, seen[one.key]) != one.chosen:
             raise PlanChanged("your change altered the plan: check it and confirm again")
+
+
+def cancel_ahead(playing: Playing, game_id: str, side: str) -> None:
+    """Take back all orders ahead of a side: it is asked again. Raises Conflict if none wait any more."""
+    with playing.using(game_id, side) as live:
+        ahead = ahead_of(live, side)
+        if not ahead.orders:
+            raise Conflict("no orders ahead are waiting any more")
+        playing.store.change_seat(game_id, side, ahead=str(ahead._replace(orders=())))
+        live.stale = True
+        live.catch_up(playing.store)
+        playing.start_players(live)
+    playing.wakeups.wake(game_id)
 
 
 def set_level(playing: Playing, game_id: str, side: str, level: str) -> None:

@@ -1,4 +1,4 @@
-"""Answers: from people, from players of the program, from standing orders.
+"""Answers: from people, from players of the program, from standing orders and orders ahead.
 
 All that follows from one answer, dice included, is kept in one transaction (`keeper`), and only then acknowledged.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -21,6 +21,7 @@ from flagplot.kernel.views import View
 from flagplot.players import player
 from flagplot.players.orders import taken_by
 from flagplot.table import staff
+from flagplot.table.ahead import ahead_of, give, is_next
 from flagplot.table.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.keeper import Keeper, is_bot
 from flagplot.table.live import LiveGame
@@ -62,6 +63,14 @@ class Playing(Keeper):
         """Bytes have come, or the time is up."""
         with suppress(NoSuchTable), self.using(game_id, heard=self.hears):
             pass  # dice that need not wait any longer are rolled, and who need not wait any longer answers
+
+    def go_on(self, games: Iterable[str]) -> None:
+        """Let those answer that are due in some games."""
+        for game_id in games:
+            try:
+                self._look_again(game_id)
+            except FlagplotError as fault:  # an old version of the rules, for one
+                LOG.warning("a table cannot go on: %s", fault.code)
 
     @contextmanager
     def using(self, game_id: str, side: str = "", *, heard: bool = False) -> Iterator[LiveGame]:
@@ -118,7 +127,7 @@ class Playing(Keeper):
                 game.choose(option, nonce=live.nonce(nonce))
                 receipt = live.receipt()
                 self.fresh.roll(live)
-                self.keep(live, settles=side)
+                self.keep(live, seat=(side, {"ahead": ""}) if live.seats[side]["ahead"] else None, settles=side)
             self.start_players(live)
             return receipt
 
@@ -173,21 +182,24 @@ class Playing(Keeper):
         seat = live.seats.get(live.asked or "")
         if seat is None or is_bot(seat):
             return seat is not None
-        orders, passing = self._answering(live)
-        return (orders or passing) and live.left_to_person != self._question(live)
+        return any(self._answering(live)) and live.left_to_person != self._question(live)
 
-    def _answering(self, live: LiveGame) -> tuple[bool, bool]:
-        """Whether the orders of the person who is asked may answer, and whether his staff may."""
+    def _answering(self, live: LiveGame) -> tuple[bool, bool, bool]:
+        """Of the person who is asked: whether his orders ahead are due, or to be dropped; whether his standing orders
+        may answer; whether his staff may."""
         side = live.asked or ""
         if staff.is_by_hand(live, side):
-            return False, False
-        may_pass = level_of(live.seats, side) != "step" and self._may_pass(live, side)
-        return bool(live.seats[side]["orders"]), may_pass
+            return False, False, False
+        ahead = ahead_of(live, side)
+        due = bool(ahead.orders) and (not is_next(live, side, ahead) or self._may_pass(live, side, away=True))
+        may_pass = level_of(live.seats, side) != "step" and not ahead.orders and self._may_pass(live, side)
+        return due, bool(live.seats[side]["orders"]) and not ahead.orders, may_pass
 
     def _question(self, live: LiveGame) -> Hashable:
         """What a worker looks at: the moment, and who may answer."""
         seat = live.seats[live.asked or ""]
-        return live.asked, live.game.turn, live.game.undone, seat["orders"], seat["level"], self._answering(live)
+        own = seat["orders"], seat["ahead"], seat["level"]
+        return live.asked, live.game.turn, live.game.undone, own, self._answering(live)
 
     def _play(self, game_id: str) -> None:
         """Let the players of a table answer a few questions; then it is the turn of the other tables' players."""
@@ -218,10 +230,18 @@ class Playing(Keeper):
         """Let them answer a few questions; whether there is more to do."""
         with self.changing(live):
             settles, given = "", 0
-            while given < BATCH and (answers := self._by_itself(live)):
-                given += len(answers)
+            while given < BATCH:
                 proposer = live.proposal["side"] if live.proposal else ""
                 settles = proposer if live.asked == proposer else settles
+                if self._is_due_ahead(live):
+                    given += 1
+                    if not self._give_ahead(live, settles):
+                        break
+                    continue
+                answers = self._by_itself(live)
+                given += len(answers)
+                if not answers:
+                    break
                 ordered = not is_bot(live.seats[live.asked or ""]) and live.game.seats is not None
                 for answer in answers:
                     live.game.choose(answer, by=ORDERS if ordered else "")
@@ -230,6 +250,21 @@ class Playing(Keeper):
             if live.rows.new:
                 self.keep(live, settles=settles)
         return given >= BATCH
+
+    def _is_due_ahead(self, live: LiveGame) -> bool:
+        seat = live.seats.get(live.asked or "")
+        return seat is not None and not is_bot(seat) and self._answering(live)[0]
+
+    def _give_ahead(self, live: LiveGame, settles: str) -> bool:
+        """Give the orders ahead of the side that is asked, or drop them if something else is asked than was planned;
+        whether the game can go on."""
+        side = str(live.asked)
+        before = {"ahead": live.seats[side]["ahead"]}
+        after = {"ahead": give(live, side)}
+        going = self.fresh.roll(live) if live.rows.new else True
+        self.keep(live, seat=(side, after), before=before, settles=settles)
+        live.catch_up(self.store)
+        return going
 
     def _by_itself(self, live: LiveGame) -> Sequence[Option[Any] | str]:
         """What a player of the program, standing orders or the staff of a seat answer to what is asked now: the staff
@@ -241,19 +276,19 @@ class Playing(Keeper):
         seat = live.seats[side]
         if is_bot(seat):
             return [self._player(live, side, seat["holder"]).choose(View(live.game, side), request)]
-        orders, passing = self._answering(live)
+        _, orders, passing = self._answering(live)
         taken = taken_by(staff.standing_orders(live, side), View(live.game, side), request) if orders else None
         answers = [taken.option] if taken else staff.answers_of(live, side) if passing else []
         live.left_to_person = None if answers else self._question(live)
         return answers
 
-    def _may_pass(self, live: LiveGame, side: str) -> bool:
-        """Whether a moment may pass by itself at which a person has nothing to decide. Where others watch, it waits: no
-        time at all begins to run before the person is there."""
+    def _may_pass(self, live: LiveGame, side: str, *, away: bool = False) -> bool:
+        """Whether a moment may pass by itself at which a person has nothing to decide, or has decided before. Where
+        others watch, it waits: no time at all begins to run before the person is there, unless he may be `away`."""
         if not staff.is_watched(live, side):
             return True
         now, moment = self.clock(), (side, live.game.turn, live.game.undone)
-        if not is_present(live.id, live.seats[side], self.wakeups, now):
+        if not away and not is_present(live.id, live.seats[side], self.wakeups, now):
             live.passes = None
             return False
         if live.passes is None or live.passes[0] != moment:

@@ -100,7 +100,8 @@ class Rendered:
         was, now = before.look, self.look
         void = bool(was.pledge) and not now.pledge  # the dice did not wait for it
         asked = was.pledge is None and now.pledge is not None
-        return void or asked or was.reveal != now.reveal or self._contributed != before._contributed
+        given = was.ahead.given != now.ahead.given
+        return void or asked or given or was.reveal != now.reveal or self._contributed != before._contributed
 
     @property
     def _contributed(self) -> bool:
@@ -115,6 +116,10 @@ class Rendered:
         words = [line.spoken for line in lines if line.side < 0 or self.look.reader != log[line.number - 1].side]
         if self.turn != before.turn or words:
             words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
+        if self.look.unread > before.look.unread:
+            words.append("New message.")
+        if self.look.reacted and self.look.reacted != before.look.reacted:
+            words.append(f"Your opponent: {self.look.reacted}.")
         return " ".join(words)
 
 

@@ -126,6 +126,11 @@ class Replay:
             steps=len(stops) - 1,
         )
 
+    def game_at(self, step: int, reader: str = UMPIRE) -> Game[Any]:
+        """The game itself at a step of a reader's replay: for whoever may know everything."""
+        with self._lock:
+            return self._after(self.steps_of(reader)[step])
+
     def _after(self, line: int) -> Game[Any]:
         """The game after a line."""
         for place in range(len(self._moments), line // EVERY + 1):

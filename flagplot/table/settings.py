@@ -46,6 +46,8 @@ class Settings:
     """How long the odds desk follows a question; what it has found by then is told as it is."""
     odds_workers: int = 2
     """How many questions of odds are answered at a time, each in a process of its own."""
+    course_seconds: int = 30
+    """For how long a finished battle is played on in the background to tell how the chances went; 0 for not at all."""
     absence_days: int = 14
     """How many days somebody must have given no sign before the host may give his seat away without him."""
     keep_days: int = 0

@@ -40,10 +40,11 @@ def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sh
     wanted = SEAT_LEVELS[level or level_of(live.seats, side)] or Level.ROUTINE
     if is_by_hand(live, side) and not level:
         wanted = Level.ROUTINE
-    made_from = live.game.turn, live.game.undone, wanted, live.seats[side]["orders"]
+    ahead = is_watched(live, side)  # the program does not keep anybody waiting
+    made_from = live.game.turn, live.game.undone, wanted, live.seats[side]["orders"], ahead
     known = live.sheets.get(side)
     if known is None or known[0] != made_from:
-        made = live.game.sheet(side, orders=_orders(live, side), level=wanted)
+        made = live.game.sheet(side, orders=_orders(live, side), level=wanted, ahead=ahead)
         known = live.sheets[side] = made_from, made
     sheet = known[1].having(answers) if answers else known[1]
     return replace(sheet, _made_again=None)  # the game may go on meanwhile
@@ -95,9 +96,10 @@ def read_orders_text(text: str, name: str) -> list[Order]:
 
 
 def answers_of(live: LiveGame, side: str) -> list[str]:
-    """What the staff of a side answers if nothing is left for its holder to decide: all of the sheet; else nothing."""
+    """What the staff of a side answers if nothing is left for its holder to decide now: all that can be answered; else
+    nothing."""
     sheet = sheet_of(live, side, {})
-    return [] if sheet.open_to() else [one.chosen for one in sheet]
+    return [] if any([not one.ahead for one in sheet.open_to()]) else [one.chosen for one in sheet.now]
 
 
 def is_watched(live: LiveGame, side: str) -> bool:

@@ -113,11 +113,12 @@ def _take_back(playing: Playing, live: LiveGame, side: str, other: str, nonce: s
 
 def _keep(playing: Playing, live: LiveGame, side: str, *, settles: str) -> None:
     """Keep a take-back, which settles the requests of a side, or of all. The side answers this itself now: neither its
-    orders nor its staff do."""
+    orders nor its staff do, and what it ordered ahead is taken back too."""
     seat = live.seats[side]
     by_itself = bool(seat["orders"]) or level_of(live.seats, side) != "step"
-    by_hand: dict[str, Any] = {"by_hand": live.game.moment_of(side)}
-    playing.keep(live, seat=(side, by_hand) if by_itself else None, settles=settles)
+    changed: dict[str, Any] = {"by_hand": live.game.moment_of(side)} if by_itself else {}
+    changed |= {"ahead": ""} if seat["ahead"] else {}
+    playing.keep(live, seat=(side, changed) if changed else None, settles=settles)
 
 
 def _other(live: LiveGame, side: str) -> str:

@@ -12,7 +12,7 @@ from flagplot.table.page_words import moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.reader import Place, seated, tables_of
 from flagplot.table.seat_pages import side_names
-from flagplot.table.talk import MESSAGE, PAD
+from flagplot.table.talk import MESSAGE, PAD, REACTIONS
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,6 +37,8 @@ def notes(request: Request, game_id: str, side: As = "") -> Response:
 def said(request: Request, game_id: str, side: As = "") -> Response:
     """The chat alone, for the page to keep up with it."""
     place = seated(request, game_id, side)
+    if not place.hotseat or side:
+        tables_of(request).talk.read(game_id, place.side)
     return page(request, "said.html", here=place, said=_said(request, place))
 
 
@@ -54,6 +56,28 @@ def write(request: Request, game_id: str, text: Noted = "", side: AsField = "") 
     return _done(request, place, lambda: tables_of(request).talk.write_pad(game_id, place.side, text), pad=text)
 
 
+@router.post("/table/{game_id}/react")
+def react(
+    request: Request, game_id: str, text: Annotated[str, Form(max_length=40)] = "", side: AsField = ""
+) -> Response:
+    """Say one of a few things with one click."""
+    place = seated(request, game_id, side)
+    tables_of(request).talk.react(game_id, place.side, text)
+    if request.headers.get("hx-request"):
+        return Response(status_code=204)
+    return RedirectResponse(f"{place.base}{place.query}", 303)
+
+
+@router.post("/table/{game_id}/reactions")
+def reactions(
+    request: Request, game_id: str, on: Annotated[str, Form(max_length=10)] = "", side: AsField = ""
+) -> Response:
+    """Turn quick reactions on or off for a seat."""
+    place = seated(request, game_id, side)
+    tables_of(request).talk.want_reactions(game_id, place.side, bool(on))
+    return RedirectResponse(f"{place.base}/notes{place.query}", 303)
+
+
 def _done(request: Request, place: Place, deed: Any, **typed: str) -> Response:
     """Do it and show the page again; after a refusal with what was typed."""
     try:
@@ -67,7 +91,9 @@ def _done(request: Request, place: Place, deed: Any, **typed: str) -> Response:
 def _notes(
     request: Request, place: Place, *, status: int = 200, problem: str = "", message: str = "", pad: str | None = None
 ) -> Response:
-    own = tables_of(request).talk.pad(place.table.id, place.side) if pad is None else pad
+    talk = tables_of(request).talk
+    own = talk.pad(place.table.id, place.side) if pad is None else pad
+    talk.read(place.table.id, place.side)
     people = [side for side, holder in place.table.holders.items() if not holder.is_bot and side not in place.sides]
     return page(
         request,
@@ -76,6 +102,9 @@ def _notes(
         here=place,
         said=_said(request, place),
         people=people,
+        reactions=REACTIONS,
+        wants=talk.wants_reactions(place.table.id, place.side),
+        both=talk.unread(place.table.id, place.side).reactions,
         pad=own,
         message=message,
         problem=problem,

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
+from flagplot.kernel.ahead import orders_ahead
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
@@ -216,10 +217,11 @@ class Pair:
         return shown
 
     def _plans(self) -> list[str]:
-        """What the staff would propose to the side in both games; nothing in a game without levels of command."""
+        """What the staff would propose to the side in both games, orders ahead too; nothing without levels."""
         if not hasattr(self.first.ruleset, "levels"):
             return []
-        return [as_json(game.sheet(self.side).as_dict()) for game in (self.first, self.second)]
+        sheets = [game.sheet(self.side, ahead=True) for game in (self.first, self.second)]
+        return [as_json([sheet.as_dict(), [order.as_dict() for order in orders_ahead(sheet)]]) for sheet in sheets]
 
 
 def _refusal(game: Game[Any], side: str) -> str:

@@ -165,6 +165,7 @@ def test_transports_that_raiders_are_kept_from() -> None:
         "Transports under escort",
         ["3 British transports"],
     )
+    assert stack.state == "plain", "they are safe, and no picture shows them as sunk"
 
 
 BATTLES = [name for name in flagplot.scenario_names() if library.read_scenario(name).get("kind") == "naval-battle"]

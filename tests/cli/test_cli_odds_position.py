@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import flagplot
+from flagplot.cli import odds_position
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.players.by_game import DoctrineByGame
 from tests.cli.conftest import Run
 
-QUICK = ("--trials", "10")
+PATIENT = ("--seconds", "60")
+QUICK = ("--trials", "10", *PATIENT)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +47,7 @@ def _save(path: Path, verb: str, least: int) -> str:
 
 
 def test_a_save_option_by_option(run: Run, engage: str) -> None:
-    ran = run("odds", "position", engage, "--as", "allies")
+    ran = run("odds", "position", engage, "--as", "allies", *PATIENT)
     assert ran.code == 0
     assert "Engage the strike with how many of 2 American naval air squadrons?" in ran.out
     assert "Odds until the end of the air strike (23.76)." in ran.out
@@ -57,7 +60,7 @@ def test_a_save_option_by_option(run: Run, engage: str) -> None:
 
 
 def test_json_has_fractions(run: Run, engage: str) -> None:
-    seen = run("odds", "position", engage, "--as", "allies", "--json").json
+    seen = run("odds", "position", engage, "--as", "allies", "--json", *PATIENT).json
     assert seen["side"] == "allies"
     assert [one["exact"] for one in seen["options"]] == [True, True, True]
     part = seen["options"][0]["parts"][0]
@@ -65,11 +68,21 @@ def test_json_has_fractions(run: Run, engage: str) -> None:
 
 
 def test_what_is_sampled_is_marked_and_what_is_assumed_is_used(run: Run, strike: str) -> None:
-    ran = run("odds", "position", strike, "--as", "japan", *QUICK)
+    ran = run("odds", "position", strike, "--as", "japan", "--believe", "navies", *QUICK)
     assert "SAMPLED, not exact" in ran.out
     assert "Not known: the ships of CG 5" in ran.out
     assert "--assume cg5=" in ran.out
-    words = ("--assume", "cg5=Enterprise, Hornet, 8 cruisers, 4 destroyers", "--assume", "cg5.patrol=2")
+    assert "Believed: the enemy may have any ships of his navies" in ran.out
+    assert "--believe forces or --believe ships" in ran.out
+    assert "Otherwise, if the enemy has the forces that the scenario lists" in " ".join(ran.out.split())
+    words = (
+        "--believe",
+        "navies",
+        "--assume",
+        "cg5=Enterprise, Hornet, 8 cruisers, 4 destroyers",
+        "--assume",
+        "cg5.patrol=2",
+    )
     seen = run("odds", "position", strike, "--as", "japan", *QUICK, *words, "--json").json
     exact = {one["option"]: one["exact"] for one in seen["options"]}
     assert exact == {"strike:4": False, "strike:5": True, "strike:none": True}
@@ -81,6 +94,7 @@ def test_what_is_sampled_is_marked_and_what_is_assumed_is_used(run: Run, strike:
         (("--as", "germany"), "“germany”"),
         (("--as", "japan", "--assume", "cg9=Hornet"), "“cg9=Hornet”"),
         (("--as", "japan", "--assume", "cg5=Bismarck"), "Bismarck"),
+        (("--as", "japan", "--believe", "everything"), "forces, ships or navies"),
         (("--as", "japan", "--trials", "none"), "“none”"),
         (("--as", "japan", "--seconds", "-3"), "“-3”"),
         (("--as", "japan", "--option", "classic=true"), "a save keeps its house rules: they cannot be changed"),
@@ -102,10 +116,11 @@ def test_a_scenario_and_its_options(run: Run) -> None:
     ran = run("odds", "position", "malta", "--as", "axis", "--states", "2000", "--option", "inverted_air=nonsense")
     assert ran.code == 2
     assert "nonsense" in ran.err
-    ran = run("odds", "position", "midway", "--as", "japan")
+    ran = run("odds", "position", "midway", "--as", "japan", "--trials", "2")
     assert ran.code == 0
-    assert "No single procedure decides this" in ran.out
-    assert "simulate" in ran.out
+    assert "Odds until the end of the battle (22.72)." in ran.out
+    assert "Believed: the enemy has the forces that the scenario lists" in ran.out
+    assert "simulate" not in ran.out
 
 
 def test_whose_turn_it_is(run: Run, strike: str) -> None:
@@ -132,7 +147,7 @@ def test_odds_at_a_prompt(run: Run, engage: str, tmp_path: Path) -> None:
     save.write_text(Path(engage).read_text())
     keys = "odds\nodds 2\nodds zz\nodds 99\nhelp\nquit\n"
     ran = run("resume", str(save), "--player", "allies=human", "--player", "japan=doctrine", typed=keys)
-    assert "Odds until the end of the air strike (23.76). This takes at most 4 seconds." in ran.out
+    assert "Odds until the end of the air strike (23.76)." in ran.out
     assert "  0  None: United States: factors sunk" in ran.out
     assert "  2  United States: factors sunk" in ran.out
     assert "“odds 2” shows everything about answer 2." in ran.out
@@ -143,9 +158,22 @@ def test_odds_at_a_prompt(run: Run, engage: str, tmp_path: Path) -> None:
     assert len(save.read_text().splitlines()) == len(Path(engage).read_text().splitlines()), "nothing was answered"
 
 
-def test_odds_at_a_prompt_where_nothing_decides(run: Run) -> None:
-    ran = run("play", "midway", "--player", "japan=human", "--player", "allies=random", "--seed", "1", typed="odds\n")
-    assert "No single procedure decides this" in ran.out
+def test_odds_at_a_prompt_where_the_rest_of_the_battle_decides(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_position, "PROMPT_SECONDS", 0.01)
+    keys = "odds\nodds\n"
+    ran = run("play", "midway", "--player", "japan=human", "--player", "allies=random", "--seed", "1", typed=keys)
+    assert ran.out.count("Odds until the end of the battle (22.72).") == 2
+    assert "Type odds again for a better estimate." in ran.out
+
+
+def test_whoever_asks_again_waits_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    monkeypatch.setattr(
+        sys.modules["flagplot.odds.position"], "position", lambda *_, limits, trials: given.append(limits.seconds)
+    )
+    for asked in (0, 1, 2, 9):
+        odds_position.at_prompt(None, "japan", asked)  # type: ignore[arg-type]
+    assert given == [1.5, 3.0, 6.0, 24.0]
 
 
 def test_asking_does_not_change_the_game(engage: str) -> None:

@@ -279,6 +279,20 @@ def test_the_lines_of_a_plan_were_sent_at_once() -> None:
     assert not server_ahead(a_table(contributed, pledge, first, alone))
 
 
+def test_who_has_ordered_ahead_may_not_know_its_receipt_when_he_answers_next() -> None:
+    """What the server wrote before an order ahead is not fixed when the next answer comes: perhaps nobody had the
+    receipt of that order."""
+    nonce, pledge = "c2" * 16, {"side": "blue", "pledge": "ab" * 32}
+    first = {"side": "red", "choose": "a", "nonce": nonce}
+    ahead = {"side": "red", "choose": "b", "nonce": plan_nonce(nonce, 1)}
+    later = {"side": "red", "choose": "c", "nonce": "d3" * 16}
+    contributed: Body = {"side": "red", "contribute": "0a" * 32}
+    assert server_ahead(a_table(contributed, first, pledge, ahead))
+    assert server_ahead(a_table(contributed, first, pledge, ahead, later))
+    alone = {"side": "red", "choose": "b", "nonce": "e4" * 16}
+    assert not server_ahead(a_table(contributed, first, pledge, alone, later))
+
+
 def test_whoever_runs_the_server_carries_out_orders() -> None:
     ordered = {"side": "red", "choose": "a", "by": "orders"}
     answered = {"side": "red", "choose": "a", "nonce": "c2" * 16}

@@ -19,17 +19,20 @@ from flagplot.awaw.knowledge.account import knowledge_of
 from flagplot.awaw.knowledge.fleets import Told, Wanted, fleets, told_by
 from flagplot.awaw.ships import factors, named_ships
 from flagplot.awaw.state.battle import Facts
+from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, digest, key_of
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.library import read_scenario
 from flagplot.odds.answer import Answer
 from flagplot.odds.chances import DIGITS, NEGLIGIBLE
 from flagplot.odds.enumerator import Limits
-from flagplot.odds.position import position
+from flagplot.odds.position import can_be_asked, compared, position
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
 from flagplot.odds.position_replay import stand_of
+from flagplot.odds.position_sampling import KeyedDice
 from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.random import RandomPlayer
 
@@ -189,7 +192,7 @@ def test_the_enemys_selection_is_day_or_night_alike_or_assumed() -> None:
 
 def test_unseen_ships_are_sampled_and_it_is_said() -> None:
     game = at("midway", "strike", 3)
-    answer = asked(game)
+    answer = asked(game, believe="navies")
     struck, *_, none = answer.options
     assert isinstance(struck.answer, SampledAnswer)
     assert "SAMPLED" in str(answer)
@@ -200,7 +203,87 @@ def test_unseen_ships_are_sampled_and_it_is_said() -> None:
     assert struck.as_dict()["sampled"]["trials"] == 20
     assert none.as_dict()["exact"] is True
     assert [key for key in answer.assumable if "." not in key] == ["cg4", "cg5"]
-    assert str(answer) == str(asked(game)), "the same trials whenever it is asked"
+    assert str(answer) == str(asked(game, believe="navies")), "the same trials whenever it is asked"
+
+
+@pytest.mark.parametrize(("name", "seed", "turn"), [("santa-cruz", 2, 35), ("coral-sea", 1, 55)])
+@pytest.mark.parametrize("believe", ["", "navies"])
+def test_arrangements_are_found_where_few_fleets_fit(name: str, seed: int, turn: int, believe: str) -> None:
+    """An air defense has just fired, and of all fleets of the navy one in twenty would have read the same."""
+    game = flagplot.load(name, seed=seed)
+    game.play(doctrine(game), until=turn)
+    answer = asked(game, trials=12, believe=believe)
+    assert answer.decided_by == "the air strike (23.76)"
+    for one in answer.options:
+        assert one.answer.as_dict()["exact"] is not bool(believe)
+
+
+def test_forces_of_the_scenario_make_it_exact() -> None:
+    """Only one of the American forces has one carrier, so it is known what CG 4 is."""
+    game = at("midway", "strike", 3)
+    answer = asked(game)
+    assert all(one.answer.as_dict()["exact"] for one in answer.options)
+    assert answer.belief is not None
+    assert answer.belief.words.startswith("the enemy has the forces that the scenario lists")
+    assert "by the scenario only Yorktown" in answer.unknown[0]
+    ships = "Yorktown, 8 cruisers, 2 destroyers"
+    title = "United States: factors sunk"
+    assert chances(answer, "strike:4", title) == chances(asked(game, assume={"cg4": ships}), "strike:4", title)
+
+
+def test_it_is_told_how_much_hangs_on_what_is_believed() -> None:
+    game = at("coral-sea", "strike", 2)
+    answer = compared(game, asked(game), limits=QUICK, trials=60)
+    assert answer.belief is not None
+    assert answer.belief.others == ("ships", "navies")
+    ships, navies = answer.depends
+    assert ships.startswith("if the enemy has the ships that the scenario lists, in any task forces: ")
+    assert " instead of " in navies
+    assert answer.as_dict()["depends"] == [ships, navies]
+    with pytest.raises(UnknownName, match="forces, ships or navies"):
+        asked(game, believe="all")
+
+
+def test_a_scenario_may_keep_its_forces_secret() -> None:
+    game = flagplot.load({**read_scenario("midway"), "public": "navies"}, seed=0)
+    game.play(doctrine(game), until=lambda game: isinstance(game.pending, Choose) and verb(game) == "strike")
+    answer = asked(game, trials=3)
+    assert answer.belief is not None
+    assert answer.belief.name == "navies"
+    assert isinstance(answer.options[0].answer, SampledAnswer)
+
+
+@pytest.mark.parametrize("name", ["coral-sea-operation", "malta-turn", "force-z"])
+def test_decisions_that_no_procedure_decides_are_played_on(name: str) -> None:
+    game = flagplot.load(name, seed=1)
+
+    def wide(game: Game[Any]) -> bool:
+        return isinstance(game.pending, Choose) and not can_be_asked(game, game.pending.side)
+
+    game.play(doctrine(game), until=wide)
+    answer = asked(game, trials=2)
+    assert len(answer.options) == len(game.pending)  # type: ignore[arg-type]
+    for one in answer.options:
+        assert isinstance(one.answer, SampledAnswer)
+        assert one.as_dict()["exact"] is False
+        assert all(isinstance(part, SampledPart) for part in one.answer.parts)
+
+
+def test_every_option_meets_the_same_dice() -> None:
+    """However often other rolls were made before, a roll of a rule has its own dice in a trial."""
+    first, second = KeyedDice(3), KeyedDice(3)
+    roll, other = (Roll("japan", 2, "a roll", sum, rule) for rule in ("23.42", "22.45"))
+    faces = [first.faces(roll, 0, str), first.faces(roll, 1, str)]
+    second.faces(other, 0, str)
+    assert [second.faces(roll, 1, str), second.faces(roll, 2, str)] == faces
+    assert KeyedDice(4).faces(roll, 0, str) != faces[0]
+
+
+def test_dice_of_the_game_are_not_foreseen() -> None:
+    """Two games that differ in the dice to come alone have the same odds."""
+    game = flagplot.load("midway", seed=0)
+    other = game.copy(Seeded(99))
+    assert asked(game, trials=2).as_dict() == asked(other, trials=2).as_dict()
 
 
 def test_what_is_assumed_makes_it_exact() -> None:
@@ -312,7 +395,7 @@ def test_a_fleet_combat_taken_apart_is_that_of_all_states(monkeypatch: pytest.Mo
     assert compared > 4
 
 
-ENOUGH = 8
+ENOUGH = 2
 """Questions of one kind that are compared in a battle."""
 
 
@@ -342,7 +425,7 @@ def test_other_secrets_of_the_enemy_do_not_change_the_odds(name: str, kinds: set
             other = game.from_border(game.ruleset.reshuffle(border.state, side, chance))
             if isinstance(other.pending, Choose) and other.pending.side == side and tried[verb(game)] < ENOUGH:
                 tried[verb(game)] += 1
-                asking = {"limits": Limits(600, 600), "trials": 3}
+                asking = {"limits": Limits(300, 600), "trials": 1}
                 ours, theirs = game.odds(side, **asking), other.odds(side, **asking)
                 assert ours.as_dict() == theirs.as_dict()
                 compared[ours.decided_by] += key_of(border.state) != key_of(other.border.state)
@@ -371,17 +454,20 @@ def test_behind_the_veil_other_secrets_are_the_same(name: str) -> None:
 # --- when there is nothing to say -----------------------------------------------------------------------------------
 
 
-def test_wide_questions_have_a_sentence_instead() -> None:
+def test_wide_questions_are_played_on_and_sampled() -> None:
     game = flagplot.load("midway", seed=0)
-    answer = asked(game)
-    assert "No single procedure decides this" in answer.why_not
-    assert "simulate" in answer.why_not
-    assert not answer.options
+    answer = asked(game, trials=4)
+    assert answer.decided_by == "the battle (22.72)"
+    assert [one.text for one in answer.options] == [option.text for option in game.pending.options]  # type: ignore[union-attr]
+    for one in answer.options:
+        assert isinstance(one.answer, SampledAnswer)
+        assert one.answer.trials == 4
+        assert {"Winner", "Japan: factors sunk"} <= {part.title for part in one.answer.parts}
+    assert "simulate" not in str(answer)
     assert "<svg" in answer._repr_svg_()
+    assert str(answer) == str(asked(game, trials=4)), "the same trials whenever it is asked"
     with pytest.raises(BadValue, match="nothing can be assumed"):
         asked(game, assume=["cg1=Hood"])
-    with pytest.raises(BadValue, match="nothing to draw"):
-        answer.drawn()
 
 
 def test_whose_decision_it_is() -> None:

@@ -16,9 +16,9 @@ from hatchling.builders.wheel import WheelBuilder
 from flagplot import library
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.kernel import extensions
-from flagplot.kernel.errors import BadValue
+from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.extensions import BrokenExtension
-from flagplot.players import is_player, player, player_names
+from flagplot.players import is_player, local_player, player, player_names
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -73,20 +73,22 @@ def test_a_player_is_found_by_name_with_its_settings(site: Path) -> None:
     for remembered in (extensions.brought, extensions.data_files):
         remembered.cache_clear()
     assert player_names() == ["random", "doctrine", "steadfast"]
-    assert vars(player("steadfast:nerve=0.5", 3))["nerve"] == 0.5
+    assert vars(local_player("steadfast:nerve=0.5", 3))["nerve"] == 0.5
+    with pytest.raises(UnknownName):  # at a table in the browser everybody must be able to prove what it did
+        player("steadfast", 3)
 
 
 def test_a_player_may_have_no_constructor(site: Path) -> None:
     (site / "plain.py").write_text("class Plain:\n    def choose(self, view, request): ...\n")
     (site / "empty.py").write_text("class Empty: pass\n")
     entry_point(site, "players", "plain = plain:Plain", "empty = empty:Empty", "gone = nowhere:Gone")
-    assert callable(player("plain", 1).choose)
+    assert callable(local_player("plain", 1).choose)
     with pytest.raises(BadValue, match="has no settings"):
-        player("plain:deep=1", 1)
+        local_player("plain:deep=1", 1)
     with pytest.raises(BrokenExtension, match="has no method choose"):
-        player("empty", 1)
+        local_player("empty", 1)
     with pytest.raises(BrokenExtension, match="ModuleNotFoundError"):
-        player("gone", 1)
+        local_player("gone", 1)
 
 
 def test_names_of_our_own_are_not_taken_away(site: Path) -> None:
@@ -97,7 +99,7 @@ def test_names_of_our_own_are_not_taken_away(site: Path) -> None:
     (folder / "midway.toml").write_text("")
     entry_point(site, "players", "doctrine = evil:Evil", "exec = evil:Evil")
     entry_point(site, "scenarios", "mine = battles")
-    assert type(player("doctrine", 1)).__name__ != "Evil"
+    assert type(local_player("doctrine", 1)).__name__ != "Evil"
     assert not is_player("exec")
     with pytest.warns(UserWarning, match="that name is taken"):
         assert library.read_scenario("midway")["title"]

@@ -22,7 +22,7 @@ from flagplot.table.tables import Tables
 def site(folder: Path, *, counter: Counter | None = None, **settings: Any) -> FastAPI:
     """The application over an empty store."""
     tables = Tables(Store(f"sqlite:///{folder}/tables.sqlite"))
-    return create_app(tables, Settings(**{"log_requests": False, **settings}), counter=counter)
+    return create_app(tables, Settings(**{"log_requests": False, "course_seconds": 0, **settings}), counter=counter)
 
 
 class Browser:

@@ -558,15 +558,31 @@ def test_every_kind_of_game_has_its_page(hall: Hall, scenario: str) -> None:
     assert hall.stranger().get(f"/watch/{made.public_id}").status_code == 200
 
 
-def test_the_odds_of_a_question_are_told_or_why_there_are_none(hall: Hall) -> None:
+def test_the_odds_of_a_question_are_told(hall: Hall) -> None:
     made = hall.make("denmark-strait")
     client = hall.browser(made, hall.tables.table(made.game).waiting_for or "")
     at = AT.search(client.get(f"/table/{made.game}").text)
     assert at
+    side = hall.tables.table(made.game).waiting_for or ""
+    seat = {"Authorization": f"Bearer {made.tokens[side]}"}
     try:
         told = client.get(f"/table/{made.game}/odds?at={at[1]}").text
+        again = client.get(f"/table/{made.game}/odds?at={at[1]}").text
+        read = client.get(f"/api/tables/{made.game}/sides/{side}/odds?at={at[1]}", headers=seat).json()
+        gone = client.get(f"/api/tables/{made.game}/sides/{side}/odds?at={int(at[1]) + 3}", headers=seat).json()
+        wrong = client.get(f"/table/{made.game}/odds?at={at[1]}&believe=nonsense").text
     finally:
         hall.app.state.calculator.close()
-    assert 'class="soft"' in told
+    assert again == told, "it is remembered"
+    assert "Both sides play on to the end of the battle." in told
+    assert "data-more" in told
+    assert "the forces of the scenario</option>" in told
+    assert read["played_on"]
+    assert read["decided_by"] == "the battle (22.72)"
+    assert [one["exact"] for one in read["options"]] == [False] * len(read["options"]) != []
+    assert read["belief"]["name"] == "forces"
+    assert gone["why_not"] == "This question is not asked any more."
+    assert "No such belief" in wrong
+    assert 'class="exact about"' in told, "it is played on and sampled"
     assert "flagplot " not in told, "a command of the terminal"
     assert "not asked any more" in client.get(f"/table/{made.game}/odds?at={int(at[1]) + 3}").text

@@ -161,6 +161,53 @@ def test_every_field_that_cannot_be_read_has_its_message(browser: Browser) -> No
     assert (document.status_code, document.json()["faults"]) == (422, {name: unescape(text) for name, text in faults})
 
 
+def test_forces_are_counters_whose_numbers_change_the_question(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    assert 'name="n.attackers.0" id="n.attackers.0" value="6"' in page.text
+    assert 'name="hit.target.0"' in page.text, "a named ship has its hits"
+    assert 'name="n.target.2" id="n.target.2" value="8" min="0" max="99" step="2"' in page.text, "cruisers by twos"
+    was = {"was.attackers": "6 japan elite", "was.target": "Enterprise, Wasp, 8 cruisers", "was.hits": ""}
+    form = {"attackers": "6 japan elite", "target": "Enterprise, Wasp, 8 cruisers", "hits": "", **was}
+
+    def question(**changed: str) -> str:
+        pairs = {**form, **{name.replace("__", "."): value for name, value in changed.items()}}
+        asked = read(FORMS["strike"], [*pairs.items()], whole=True)
+        return "; ".join([asked.value(word) for word in asked.form.words if asked.has(word)])
+
+    assert question() == "6 japan elite; Enterprise, Wasp, 8 cruisers"
+    assert question(n__attackers__0="9", n__target__2="0") == "9 japan elite; Enterprise, Wasp"
+    assert question(hit__target__0="1", hit__target__1="0").endswith("Wasp, 8 cruisers; Enterprise 1")
+    assert question(drop="target.1", hit__target__1="1") == "6 japan elite; Enterprise, 8 cruisers"
+    assert question(add="target", new__target="Hornet, 2 destroyers").endswith("8 cruisers, Hornet, 2 destroyers")
+    assert question(new__attackers="2 japan army") == "6 japan elite, 2 japan army; Enterprise, Wasp, 8 cruisers"
+    assert question(attackers="3 japan army", n__attackers__0="9").startswith("3 japan army"), "typed words count"
+    assert question(n__attackers__0="x", n__attackers__7="3", drop="nobody.9") == question()
+
+
+def test_a_form_with_counters_leads_to_the_address_of_its_question(browser: Browser) -> None:
+    page = browser.get(
+        "/odds/fire?ships=Bismarck&target=Hood&was.ships=Bismarck&was.target=Hood&hit.target.0=1&was.hits="
+    )
+    assert (page.status_code, page.headers["location"]) == (303, "/odds/fire?ships=Bismarck&target=Hood&hits=Hood+1")
+    part = browser.get(
+        "/odds/fire/answer?ships=Bismarck&target=Hood&was.ships=Bismarck&was.target=Hood&hit.target.0=1&was.hits=",
+        **{"HX-Request": "true"},
+    )
+    assert '<hx-partial hx-target="#tray-target"' in part.text
+    assert '<hx-partial hx-target="#word-hits"' in part.text, "the field of the text follows the counter"
+    assert '<hx-partial hx-target="#word-target"' not in part.text, "what nobody changed stays as it is typed"
+
+
+def test_an_entry_that_cannot_be_read_lies_beside_the_others_with_its_fault(browser: Browser) -> None:
+    page = browser.get("/odds/strike?attackers=6+japan+elite&target=Enterprise,+Hoodd,+3+cruiserz")
+    pieces = re.findall(r'<li class="piece( unread)?">', page.text)
+    assert pieces == ["", "", " unread", " unread"]
+    fault = re.search('id="fault-target">([^<]*)<', page.text)
+    assert fault
+    assert "Hoodd" in fault[1]
+    assert "3 cruiserz" in fault[1], "all faults of a field are told at once"
+
+
 def test_what_is_still_needed_is_said_and_is_no_fault(browser: Browser) -> None:
     page = browser.get("/odds/strike?clear=")
     assert "Required: Attackers , Target" in words(page)
@@ -186,7 +233,7 @@ def test_what_is_typed_is_shown_as_text(browser: Browser) -> None:
     page = browser.get(f"/odds/strike?attackers={quote(nasty)}&target={quote('Wasp <b>, 4 cruisers')}&{quote(nasty)}=1")
     assert page.status_code == 200
     assert "<script>alert" not in page.text
-    assert "<b>" not in page.text
+    assert "Wasp <b>" not in page.text
 
 
 @settings(max_examples=60)

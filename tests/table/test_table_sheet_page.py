@@ -14,9 +14,10 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.sheets import By, Field, Offer
+from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
-from flagplot.table.odds_words import shown
+from flagplot.table.odds_words import comparison, shown
 from flagplot.table.plan_rows import Plan, control_of, plan_of
 from flagplot.table.plan_words import PlanWords, words_of
 from flagplot.table.position_odds import position_odds
@@ -161,11 +162,21 @@ def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Gam
 
 
 def test_odds_that_nobody_asked_for_are_never_sampled(at: Callable[..., Game[Any]]) -> None:
-    game = at("midway", "allies", "strike:")
+    game = at("midway", "allies", "number:")
     plan = [one.chosen for one in game.sheet("allies")]
-    found = position_odds({"lines": list(game.tape().texts), "side": "allies", "plan": plan, "quick": True}, 30.0)
+    said = {"lines": list(game.tape().texts), "side": "allies", "plan": plan}
+    found = position_odds({**said, "quick": True}, 30.0)
     assert found.slow
     assert found.options == ()
+    found = position_odds({**said, "quick": False}, 0.01)
+    assert found.decided_by == "the battle (22.72)"
+    assert [one.text for one in found.options] == [plan[-1]], "the whole plan is played on"
+    compared = comparison(found)
+    assert compared is not None
+    assert compared.until == "the battle"
+    assert compared.columns[0] == "Winner"
+    assert len(compared.rows) == 1
+    assert comparison(PositionAnswer("allies", "?")) is None
 
 
 # --- news ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from flagplot.table.info import Created
 from flagplot.table.refusals import NotYet
 from flagplot.table.replay import Replay
 from flagplot.table.tables import Tables
-from flagplot.table.talk import A_MINUTE, MESSAGE, PAD
+from flagplot.table.talk import A_MINUTE, MESSAGE, PAD, REACTIONS_A_MINUTE
 from tests.table.browsers import Browser, site, words
 
 
@@ -150,6 +150,51 @@ def test_players_talk_and_nobody_else_hears_it(app: FastAPI, tables: Tables) -> 
     everywhere += [tables.save(made.game), str(_packed(tables.store, made.game))]
     everywhere += [britain.get(f"{base}{path}").text for path in ("", "/report", "/log", "/proof")]
     assert not any("Good luck" in text or "turn at dawn" in text for text in everywhere)
+
+
+def test_a_new_message_shows_on_the_battle_page_until_it_is_read(app: FastAPI, tables: Tables) -> None:
+    made, germany, britain = two(app)
+    base = f"/table/{made.game}"
+    tick = tables.tick(made.game)
+    germany.post(f"{base}/say", {"text": "Ready?"})
+    germany.post(f"{base}/say", {"text": "I am."})
+    assert tables.tick(made.game) > tick, "open pages are woken"
+    assert "2 new messages" in words(britain.get(base))
+    assert "new message" not in words(germany.get(base)), "one's own messages are no news"
+    assert "Ready?" not in britain.get(base).text, "the words stand in the chat alone"
+    assert "new message" not in words(Browser(app, "192.0.2.9").get(f"/watch/{made.public_id}"))
+    britain.get(f"{base}/notes")
+    assert "new message" not in words(britain.get(base))
+    germany.post(f"{base}/say", {"text": "Hello?"})
+    assert "1 new message" in words(britain.get(base))
+    britain.get(f"{base}/said")
+    assert "new message" not in words(britain.get(base)), "who has the chat open reads along"
+
+
+def test_quick_reactions_are_off_until_both_sides_want_them(app: FastAPI, tables: Tables) -> None:
+    made, germany, britain = two(app)
+    base = f"/table/{made.game}"
+    refused = germany.post(f"{base}/react", {"text": "Ouch"})
+    assert refused.status_code == 403
+    assert 'class="react"' not in germany.get(base).text
+    germany.post(f"{base}/reactions", {"on": "yes"})
+    assert "on for you" in words(germany.get(f"{base}/notes"))
+    assert germany.post(f"{base}/react", {"text": "Ouch"}).status_code == 403, "the other side has not agreed"
+    britain.post(f"{base}/reactions", {"on": "yes"})
+    assert 'class="react"' in germany.get(base).text
+    assert germany.post(f"{base}/react", {"text": "You fool"}).status_code == 422
+    assert germany.post(f"{base}/react", {"text": "Ouch"}).status_code == 303
+    assert "“Ouch”" in words(britain.get(base))
+    assert "Ouch" not in Browser(app, "192.0.2.9").get(f"/watch/{made.public_id}").text
+    for _ in range(REACTIONS_A_MINUTE - 1):
+        germany.post(f"{base}/react", {"text": "Nice roll"})
+    assert germany.post(f"{base}/react", {"text": "Ouch"}).status_code == 429
+    britain.post(f"{base}/reactions", {})
+    page = words(britain.get(base))
+    assert "Nice roll" not in page
+    assert "new message" not in page, "who wants none is not called for them"
+    play_out(tables, made.game)
+    assert "Nice roll" not in tables.save(made.game)
 
 
 def test_what_is_too_long_or_too_much_is_refused_and_kept_in_the_form(app: FastAPI) -> None:

@@ -39,7 +39,7 @@ def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
     question: Words = ("{}: hold ships back this round?", label(state, group))
     verb = ("withhold", str(group.number))
     share: str = yield Choose(group.side, verb, (NONE, ALL, SOME), question, _SHARES, "22.26D")
-    sound = _sound(group)
+    sound = sound_ships(group)
     if share != SOME:
         return sound if share == ALL else {}
     kept = {}
@@ -54,7 +54,8 @@ def _of_group(state: State, group: Group) -> Script[dict[str, int]]:
     return kept
 
 
-def _sound(group: Group) -> dict[str, int]:
+def sound_ships(group: Group) -> dict[str, int]:
+    """The undamaged ships of a group, by their tags."""
     sound: dict[str, int] = {}
     for which, number in group.ships.items():
         if not which.damaged:
@@ -88,7 +89,7 @@ def count_rest(state: State) -> None:
     for group in battle.groups.values():
         if group.side != state.scene.withholder or not group.number:
             continue
-        sound, before = _sound(group), group.rested if battle.round > max(1, group.since) else group.withheld
+        sound, before = sound_ships(group), group.rested if battle.round > max(1, group.since) else group.withheld
         kept = {tag: min(number, sound.get(tag, 0), before.get(tag, 0)) for tag, number in group.withheld.items()}
         group.rested = {tag: number for tag, number in kept.items() if number}
         group.withheld = {}

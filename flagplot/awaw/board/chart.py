@@ -198,12 +198,15 @@ def lost_place(seen: Position) -> Place:
     battle, operation = seen.battle, seen.operation
     told: BattleView | OperationView | None = battle or operation
     ships = [(told.sunk, "Sunk"), (told.sunk_elsewhere, "Sunk elsewhere")] if told else []
-    ships += [(battle.shielded, "Transports under escort")] if battle else []
     stacks = [Stack(kind="lost", title=title, state="gone", items=ships_of(some)) for some, title in ships if some]
     if seen.lost:
         air = tuple([_air_lost(words, key) for words, key in zip(losses(seen.lost), seen.lost, strict=True)])
         stacks.append(Stack(kind="lost", title="Air units lost", state="gone", items=air))
-    return Place(kind="lost", title="Lost", stacks=tuple(stacks))
+    if battle and battle.shielded:
+        safe = ships_of(battle.shielded)
+        stacks.append(Stack(kind="lost", title="Transports under escort", state="plain", items=safe))
+    title = "Lost, and transports under escort" if battle and battle.shielded else "Lost"
+    return Place(kind="lost", title=title, stacks=tuple(stacks))
 
 
 def _air_lost(words: str, key: str) -> Counter:

@@ -10,12 +10,14 @@ An air phase hides only what is under TF markers in port, and an air turn hides 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
-from flagplot.awaw.knowledge.battle import TRIES, BattleDraw, rename, veil_battle
+from flagplot.awaw.knowledge.battle import TRIES, BattleDraw, Believed, rename, veil_battle
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import Knowledge, NothingFits, name_of
 from flagplot.awaw.knowledge.operation import OperationDraw, read_markers, veil_operation
+from flagplot.awaw.knowledge.public import NOTHING_PUBLIC, Belief, Public, deals
 from flagplot.awaw.knowledge.squadrons import markers, under_marker
 from flagplot.awaw.operations.interception.declaring import might_intercept
 from flagplot.awaw.operations.interception.interceptions import declare, has_interceptors
@@ -55,18 +57,72 @@ def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge
     return known
 
 
+class Beliefs:
+    """States that fit what a side knows, by what it believes of forces that nobody has seen: that they are those of the
+    scenario, if these are public. If what it has seen does not fit them, less is believed (`belief` says what)."""
+
+    def __init__(
+        self, known: Knowledge, public: Public = NOTHING_PUBLIC, likely: Likely = EVEN, hurt: float = 0.0
+    ) -> None:
+        self.known = known
+        self.likely = likely
+        self.hurt = hurt
+        for belief in [*Belief][[*Belief].index(public.belief) :]:
+            self.believed = self._believed(replace(public, belief=belief))
+            if belief is Belief.NAVIES or self._drawn(Random(0)) is not None:
+                break
+
+    @property
+    def belief(self) -> Belief:
+        return self.believed.public.belief
+
+    @property
+    def on_map(self) -> bool:
+        return self.known.state.operation_if_any is not None
+
+    def _believed(self, public: Public) -> Believed:
+        if public.belief is Belief.NAVIES:
+            return Believed(NOTHING_PUBLIC)
+        in_battle = not self.on_map and self.known.state.scene.kind == "naval-battle"
+        return Believed(public, deals(self.known, public) if in_battle and public.belief is Belief.FORCES else ())
+
+    def draw(self, chance: Random) -> State:
+        """A state that fits; the same chance gives the same."""
+        drawn = self._drawn(chance)
+        if drawn is None:
+            raise NothingFits("no state was found that fits what is known", given=self.known.side)
+        return drawn
+
+    def _drawn(self, chance: Random) -> State | None:
+        known, public = self.known, self.believed.public
+        hides = self.on_map or known.state.scene.kind == "naval-battle"
+        kind = OperationDraw if self.on_map else BattleDraw
+        if hides and not self.on_map and public.belief is Belief.FORCES and not self.believed.deals:
+            return None
+        for _ in range(TRIES):
+            state = copy_of(known.state)
+            for base in markers(known):
+                listed = public.hidden.get(base)
+                state.sites[base].hidden = dict(
+                    listed if listed is not None else chance.choice(under_marker(known, base))[1]
+                )
+            if not hides or kind(known, state, chance, self.likely, self.hurt, self.believed).fill():
+                return state
+        return None
+
+
 def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 0.0) -> State:
-    """A state that fits what a side knows: all fleets that fit are equally likely, or by weights; that many of the
-    unseen named ships have hits."""
-    for _ in range(TRIES):
-        state = copy_of(known.state)
-        for base in markers(known):
-            state.sites[base].hidden = dict(chance.choice(under_marker(known, base))[1])
-        kind = OperationDraw if state.operation_if_any is not None else BattleDraw
-        hides = state.operation_if_any is not None or state.scene.kind == "naval-battle"
-        if not hides or kind(known, state, chance, likely, hurt).fill():
-            return state
-    raise NothingFits("no state was found that fits what is known", given=known.side)
+    """A state that fits what a side knows if nothing is public: all fleets that fit are equally likely, or by weights;
+    that many of the unseen named ships have hits."""
+    return Beliefs(known, NOTHING_PUBLIC, likely, hurt).draw(chance)
+
+
+def imagine(state: State, side: str, now: State) -> State | None:
+    """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found."""
+    try:
+        return draw(knowledge_of(state, side, now), Random(0))
+    except NothingFits:
+        return None
 
 
 # --- for tests of secrecy ---------------------------------------------------------------------------------------
@@ -85,7 +141,7 @@ def reshuffle(state: State, side: str, chance: Random) -> State:
         _name_forces(drawn, state, known, chance)
     elif not _paths_will_be_asked_for(state, side):
         for key, voyage in drawn.operation.voyages.items():
-            voyage.path = state.operation.voyages[key].path
+            voyage.path, voyage.parts = state.operation.voyages[key].path, state.operation.voyages[key].parts
     return drawn
 
 

@@ -11,7 +11,7 @@ earlier rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -20,22 +20,24 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle import submarines
 from flagplot.awaw.battle.air_plan import patrol_limit
 from flagplot.awaw.battle.cargo import laden_factors
-from flagplot.awaw.battle.decks import damaged_decks, sound_decks
+from flagplot.awaw.battle.decks import damaged_decks, sound_decks, squadrons_by_nation
 from flagplot.awaw.battle.groups import facts_of, is_active
 from flagplot.awaw.battle.rounds import combat_air_patrol, combat_groups, landing, late_patrol, searches
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.battle.torpedoes import ready_carriers
 from flagplot.awaw.counting import merged
-from flagplot.awaw.knowledge.fleets import Likely, Told, Wanted, built, fleets, told_by
+from flagplot.awaw.knowledge.fleets import Likely, Told, Wanted, built, fleets, light_ship, told_by
 from flagplot.awaw.knowledge.known import Knowledge, name_of
-from flagplot.awaw.knowledge.squadrons import aloft, some_squadrons
+from flagplot.awaw.knowledge.public import Belief, Deal, Public, as_unseen, light_left, lights, searching
+from flagplot.awaw.knowledge.squadrons import aloft, some_squadrons, squadron
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.ships import Fleet, decks, named_ships, undamaged_factors
+from flagplot.awaw.ships import Fleet, Kind, decks, factors, named_ships, undamaged_factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
-from flagplot.awaw.task_forces import LEAST, small_force_faults, task_force_faults
+from flagplot.awaw.task_forces import LEAST, MOST, small_force_faults, task_force_faults
+from flagplot.kernel.plain_data import copy_of
 
 TRIES = 40
 """How often an arrangement is drawn that fits everything at once."""
@@ -173,7 +175,17 @@ def _kept(state: State, key: str, group: Group) -> Group:
     """A group of which all is known but its air."""
     cover = group.cover if group.this_round.uncovered else {}
     patrol = _in_sight(state, key, group.side)
-    return replace(group, name=f"CG {group.number}", air={}, patrol=patrol, cover=cover, third=0, ready=False)
+    return replace(
+        group,
+        name=f"CG {group.number}",
+        air={},
+        patrol=patrol,
+        cover=cover,
+        third=0,
+        ready=False,
+        withheld={},
+        rested={},
+    )
 
 
 def _seen(state: State, key: str, group: Group) -> Group:
@@ -217,10 +229,20 @@ def rename(state: State, names: dict[str, str]) -> None:
 # --- what is drawn ----------------------------------------------------------------------------------------------
 
 
+class Believed(NamedTuple):
+    """What is believed of forces that nobody has seen."""
+
+    public: Public
+    deals: Sequence[Deal] = ()
+    """In a battle: the ways in which forces of the scenario may be the enemy's groups."""
+
+
 class BattleDraw:
     """The secrets of the enemy in a battle, about to be filled in."""
 
-    def __init__(self, known: Knowledge, state: State, chance: Random, likely: Likely, hurt: float) -> None:
+    def __init__(
+        self, known: Knowledge, state: State, chance: Random, likely: Likely, hurt: float, believed: Believed
+    ) -> None:
         self.known = known
         self.enemy = known.enemy
         self.state = state
@@ -230,6 +252,13 @@ class BattleDraw:
         self.site = state.at_sea(known.enemy)
         self.moment = moment_of(state)
         self.taken = set(known.elsewhere)
+        self.public = believed.public
+        self.deal = chance.choice(believed.deals) if believed.deals else None
+        pooled = believed.public.belief is Belief.SHIPS
+        self.light = light_left(known, believed.public) if pooled else None
+        """The light ships that are left for forces that nobody has seen; None if there may be any number."""
+        self.decked = believed.public.aboard(state.losses.air) if believed.public.forces else None
+        """The carrier squadrons that nobody has seen; None if there may be any number."""
 
     def fill(self) -> bool:
         """Whether all could be filled in. The state is changed in any case."""
@@ -263,6 +292,8 @@ class BattleDraw:
         """22.451D: which groups gave a search die: those of ten factors, or distant ones with a ready carrier."""
         if self.known.searching is None:
             return {}
+        if self.deal is not None:
+            return self.chance.choice(searching(self.known, self.deal.numbers))
         roles, able = dict[int, bool](), list[int]()
         for group in self.state.battle.numbered(self.enemy):
             distant, facts = not is_active(group, self.state.battle.round), group.facts
@@ -275,7 +306,13 @@ class BattleDraw:
 
     def draw_ships(self) -> bool:
         """Ships for all groups that nobody has seen, and for forces that have not joined."""
-        for number, activity in zip(self.known.unseen, self._dealt(self.known.activities), strict=True):
+        if self.deal is not None:
+            self._sail_as_dealt(self.deal)
+            return True
+        unseen = self.known.unseen
+        if self.light is not None:  # ships are few: first those groups of which something was told
+            unseen = tuple(sorted(unseen, key=lambda number: self.known.group(number).facts is None))
+        for number, activity in zip(unseen, self._dealt(self.known.activities), strict=True):
             group = self.state.battle.groups[name_of(self.enemy, number)]
             group.activity = activity
             fleet = self.fleet(self.told_of(group))
@@ -284,7 +321,49 @@ class BattleDraw:
             self.sail(group, fleet)
         waiting = self.known.waiting
         number = self.chance.randint(1, MOST_FORCES) if waiting is None else waiting
-        return all([self._draw_waiting(place, sure=waiting is None and not place) for place in range(number)])
+        if self.light is not None and waiting is None:
+            number = len(self.public.forces)
+        drawn = all([self._draw_waiting(place, sure=waiting is None and not place) for place in range(number)])
+        if drawn and self.light is not None:
+            self._deal_the_rest()
+        return drawn
+
+    def _sail_as_dealt(self, deal: Deal) -> None:
+        """Forces of the scenario are behind the numbers, wait, or have left."""
+        for number, force in deal.numbers.items():
+            as_unseen(self.state.battle.groups[name_of(self.enemy, number)], force)
+        for place, force in enumerate(deal.waiting):
+            name, made = f"force {place + 1}", copy_of(force)
+            self.state.battle.groups[f"{self.enemy} {name}"] = replace(made, name=name, place=10 + place, air={})
+
+    def _deal_the_rest(self) -> None:
+        """All ships of the scenario sail: what is left goes to forces that may have it."""
+        state, nations = self.state, self.state.setting.nations[self.enemy]
+        left = [built(state.setting, one) for one in named_ships().values() if one.nation in nations]
+        left = [which for which in left if which.id in self.public.ships() - self.taken]
+        for (nation, kind), number in (self.light or {}).items():
+            left += [light_ship(state.setting, nation, kind)] * number
+        able = [*self.unseen(), *[group for group in state.battle.forces(self.enemy).values() if not group.number]]
+        for which in self.chance.sample(left, len(left)):
+            for group in self.chance.sample(able, len(able)):
+                grown = merged(group.ships, {which: 1})
+                if self._may_be(group, grown):
+                    self.sail(group, grown)
+                    break
+
+    def _may_be(self, group: Group, ships: Fleet) -> bool:
+        """Whether a group that nobody has seen may have these ships."""
+        faults = task_force_faults if factors(ships) >= LEAST else small_force_faults
+        if faults(ships, self.state.setting.options):
+            return False
+        if not group.number:
+            return group.task_force == (factors(ships) >= LEAST)
+        if group.facts is not None and facts_of(replace(group, ships=ships)) != group.facts:
+            return False
+        role = self.roles.get(group.number)
+        if role is None or not is_active(group, self.state.battle.round):
+            return True
+        return role == (undamaged_factors(ships) >= LEAST)
 
     def _dealt(self, things: tuple[str, ...]) -> list[str]:
         return self.chance.sample(things, len(things))
@@ -307,22 +386,39 @@ class BattleDraw:
         return self.pick(Wanted(tuple(self.state.setting.nations[self.enemy]), told=told), fits)
 
     def pick(self, wanted: Wanted, fits: Callable[[Fleet], bool]) -> Fleet | None:
-        wanted = wanted._replace(elsewhere=frozenset(self.known.elsewhere), likely=self.likely)
-        taken = self.taken - {which.id for which, _ in wanted.besides}
-        return fleets(self.state.setting, wanted).draw(
-            self.chance, lambda fleet: taken.isdisjoint([which.id for which in fleet]) and fits(fleet), TRIES
-        )
+        likely, taken = self.likely, self.taken - {which.id for which, _ in wanted.besides}
+        if self.light is not None:
+            able = tuple([(nation, kind, number) for (nation, kind), number in sorted(self.light.items()) if number])
+            likely = likely._replace(pool=frozenset(self.public.ships() - taken), light=able)
+        wanted = wanted._replace(elsewhere=frozenset(self.known.elsewhere), likely=likely)
+
+        def free(fleet: Fleet) -> bool:
+            """Whether its ships are not somewhere else."""
+            many = self.light is not None and not lights([fleet]) <= self.light
+            return not many and taken.isdisjoint([which.id for which in fleet]) and fits(fleet)
+
+        return fleets(self.state.setting, wanted).draw(self.chance, free, TRIES)
 
     def sail(self, group: Group, fleet: Fleet) -> None:
         self.taken -= {which.id for which in group.ships if which.named}
+        if self.light is not None:
+            self.light += lights([group.ships])
+            self.light -= lights([fleet])
         group.ships = fleet
         self.taken |= {which.id for which in fleet if which.named}
 
     def _draw_waiting(self, place: int, *, sure: bool) -> bool:
         """A force that has not joined, and when it does; one at least is there at once."""
         task_force = self._perhaps(0.7)
+        if self.light is not None and place < len(self.public.forces):
+            task_force = self.public.forces[place].task_force
         faults, options = task_force_faults if task_force else small_force_faults, self.state.setting.options
-        fleet = self.fleet(Told(small=not task_force), lambda fleet: not faults(fleet, options))
+        most = self._fair_share(place) if task_force else MOST
+
+        def fits(fleet: Fleet) -> bool:
+            return factors(fleet) <= most and not faults(fleet, options)
+
+        fleet = self.fleet(Told(small=not task_force), fits)
         if fleet is None:
             return False
         key = f"{self.enemy} force {place + 1}"
@@ -338,9 +434,17 @@ class BattleDraw:
             group.arrives = self.chance.randint(soonest, soonest + 1)
         return True
 
+    def _fair_share(self, place: int) -> int:
+        """The factors of one of the forces that have not joined, if ships are few and all are to have some."""
+        if self.light is None:
+            return MOST
+        named = [one.factors for one in named_ships().values() if one.id in self.public.ships() - self.taken]
+        left = sum(named) + sum([(1 + (kind is Kind.CRUISER)) * number for (_, kind), number in self.light.items()])
+        return max(LEAST, left // max(1, (self.known.waiting or len(self.public.forces)) - place))
+
     def _known_air(self) -> dict[str, int]:
         """By nation: squadrons that have shown themselves in this round, and need decks."""
-        needed = aloft(self.state, self.enemy)
+        needed = squadrons_by_nation(aloft(self.state, self.enemy))
         for which, number in merged_most(self.site.flown, self.site.aborted).items():
             needed[which.nation] += number
         return needed
@@ -351,7 +455,7 @@ class BattleDraw:
         for _ in range(TRIES):
             if self._has_decks():
                 return True
-            if not able:
+            if not able or self.public.belief is Belief.FORCES:
                 return False
             group = self.chance.choice(able)
             self.redraw(group)
@@ -364,6 +468,8 @@ class BattleDraw:
             self.sail(group, fleet)
 
     def _has_decks(self) -> bool:
+        if not self.known.unseen or self.deal is not None:
+            return True  # all carriers are known; some may have been damaged since
         room, needed = (
             sound_decks(self.state.battle.present(self.enemy)),
             self._known_air() if self.moment.mustered else {},
@@ -396,8 +502,12 @@ class BattleDraw:
         return hurt
 
     def draw_departed(self) -> None:
+        dealt = [*self.deal.departed] if self.deal is not None else []
         for group in self.state.battle.withdrawn(self.enemy).values():
-            if not group.revealed:
+            if not group.revealed and dealt:
+                as_unseen(group, dealt.pop(0))
+                group.air = {}
+            elif not group.revealed:
                 group.ships = self.fleet(Told()) or {}
                 self.taken |= {which.id for which in group.ships if which.named}
 
@@ -411,12 +521,28 @@ class BattleDraw:
     # --- squadrons ----------------------------------------------------------------------------------------------
 
     def some(self, country: str, most: int) -> Force:
-        """Full decks, or any number of squadrons."""
+        """Full decks, or any number of squadrons. If their number is public, as many of these as there is room for."""
+        if self.decked is not None:
+            return self._of_the_scenario(country, most)
         number = most if self._perhaps() else self.chance.randint(0, max(0, most))
         return some_squadrons(self.state, country, at_sea(self.enemy), max(0, number), self.chance)
 
+    def _of_the_scenario(self, country: str, most: int) -> Force:
+        force: Force = {}
+        assert self.decked is not None
+        for (nation, arm), left in self.decked.items():
+            if nation == country and (number := max(0, min(left, most - sum(force.values())))):
+                add(force, squadron(self.state, country, arm, at_sea(self.enemy)), number)
+                self.decked[nation, arm] -= number
+        return force
+
     def _draw_air(self) -> None:
         groups = self.state.battle.present(self.enemy)
+        shown = merged(aloft(self.state, self.enemy), merged_most(self.site.flown, self.site.aborted))
+        decked = self.decked or {}
+        for which, number in shown.items() if self.moment.mustered else ():
+            if (which.nation, which.arm) in decked:
+                decked[which.nation, which.arm] -= number
         if self.moment.mustered:
             self.site.air = merged_most(self.site.flown, self.site.aborted)
             needed = self._known_air()
@@ -427,7 +553,8 @@ class BattleDraw:
                 continue
             for country, (sound, damaged) in decks(group.ships).items():
                 # damaged carriers carry theirs until their group joins
-                group.air = merged(group.air, self.some(country, sound if group.number else sound + damaged))
+                room = sound if group.number else sound + damaged
+                group.air = merged(group.air, self.some(country, room))
         for country, room in damaged_decks(groups).items():
             self.site.grounded = merged(self.site.grounded, self.some(country, room))
         for group in groups:
@@ -467,13 +594,14 @@ class BattleDraw:
 
     def draw_returned(self) -> None:
         """22.421A: a carrier that returned to port as the groups were formed, with its squadrons."""
-        if self.known.waiting is None or not self._perhaps(0.2):
+        if self.deal is not None or self.known.waiting is None or not self._perhaps(0.2):
             return
         setting = self.state.setting
         spare = [
             which
             for one in named_ships().values()
             if one.nation in setting.nations[self.enemy] and one.id not in self.taken
+            if self.light is None or one.id in self.public.ships()
             if (which := built(setting, one)).fast_carrier
         ]
         if spare:

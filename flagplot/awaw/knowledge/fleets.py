@@ -46,6 +46,8 @@ class Likely(NamedTuple):
     against: int = 1
     """How much likelier it is that a named ship, an escort carrier, a transport or cargo is missing from a fleet than
     that it is there; 1 makes all fleets equally likely."""
+    light: tuple[tuple[str, Kind, int], ...] | None = None
+    """The light ships that may be there: of a nation and kind at most so many; any number if nothing is said."""
 
 
 class _Sum(NamedTuple):
@@ -58,6 +60,19 @@ class _Sum(NamedTuple):
 
 
 NO_SHIPS = _Sum(0, 0, False, False)
+
+
+def _meets(one: _Sum, told: Told) -> bool:
+    if told.small not in (None, one.factors < LEAST) or told.carriers not in (None, one.carriers):
+        return False
+    return told.slow in (None, one.slow or one.laden) and told.cargo in (None, one.laden)
+
+
+def meets(fleet: Fleet, told: Told) -> bool:
+    """Whether these ships are as was told."""
+    laden = any([which.laden for which in fleet])
+    return _meets(_Sum(factors(fleet), carriers(fleet), is_slow(fleet), laden), told)
+
 
 _Kept: TypeAlias = tuple[int, bool, bool]
 """A sum without its factors."""
@@ -81,6 +96,11 @@ def rated(setting: Setting, which: Ship) -> Ship:
 
 def built(setting: Setting, found: NamedShip) -> Ship:
     return rated(setting, ship(found.nation, found.kind, found.id, found.factors, found.slow, 0))
+
+
+def light_ship(setting: Setting, nation: str, kind: Kind) -> Ship:
+    """A light ship of a kind, without cargo."""
+    return rated(setting, ship(nation, kind, "", 2 if kind is Kind.CRUISER else 1, False, 0))
 
 
 LIGHT = (
@@ -130,7 +150,8 @@ class Fleets:
         """For each kind what `_sources` found before, and in how many ways in all: fleets are drawn again and again."""
 
     def _kinds(self, wanted: Wanted) -> list[_Kind]:
-        countries, pool = wanted.nations, wanted.likely.pool
+        countries, pool, limits = wanted.nations, wanted.likely.pool, wanted.likely.light
+        able = None if limits is None else {(country, kind): number for country, kind, number in limits}
         named = [built(self.setting, one) for one in named_ships().values() if one.nation in countries]
         kinds = [
             _Kind(which, 1)
@@ -140,6 +161,10 @@ class Fleets:
         sailing = [country for country in countries if any(which.nation == country for which in named)]
         for country in sailing or countries:
             for kind, size, laden, most in LIGHT:
+                if able is not None:
+                    most = min(most, able.get((country, kind), 0))
+                if not most:
+                    continue
                 kinds.append(_Kind(rated(self.setting, ship(country, kind, "", size, False, 0, laden)), most))
         return [
             one
@@ -157,12 +182,7 @@ class Fleets:
         return (told.slow is not False or not which.slow) and (told.cargo is not False or not which.laden)
 
     def _fits(self, one: _Sum) -> bool:
-        told = self.told
-        if one == NO_SHIPS:
-            return False
-        if told.small not in (None, one.factors < LEAST) or told.carriers not in (None, one.carriers):
-            return False
-        return told.slow in (None, one.slow or one.laden) and told.cargo in (None, one.laden)
+        return one != NO_SHIPS and _meets(one, self.told)
 
     def _most_carriers(self) -> int:
         return self.told.carriers if self.told.carriers is not None else MOST_CARRIERS

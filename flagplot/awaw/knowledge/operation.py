@@ -6,40 +6,41 @@ speed and kind of those who have rolled to intercept, and squadrons that came as
 force on its way, everybody knows which forces take part; which of them are behind which number is drawn, and so are the
 ships of those that nobody has seen.
 
-Not drawn, and taken as they are: the orders of the scenario, the paths of forces that sail or are to meet others, the
-ships of groups that have left a battle, and which forces a group was made of whose ships were seen. A force whose ships
-were shared out over two groups is not found.
+Taken as they are: the orders of the scenario, which everybody has read; which forces a group was made of whose ships
+were seen, or that has left, since that shows itself as the battle ends; and the ways of forces that are to meet, once
+one of them has sailed. A force whose ships were shared out over two groups is not found.
 """
 
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.groups import CARGO_MISSIONS, HAMPERING
+from flagplot.awaw.battle.rounds import combat_groups
+from flagplot.awaw.battle.stages import of_battle
+from flagplot.awaw.battle.withholding import sound_ships
 from flagplot.awaw.counting import merged
 from flagplot.awaw.knowledge.battle import BattleDraw, Moment, moment_of, rename
-from flagplot.awaw.knowledge.fleets import Told, Wanted
+from flagplot.awaw.knowledge.fleets import Told, Wanted, meets
 from flagplot.awaw.knowledge.known import Knowledge, Marker, name_of
+from flagplot.awaw.knowledge.paths import draw_paths, hide_paths
+from flagplot.awaw.knowledge.public import Belief, dealt_to_markers
 from flagplot.awaw.knowledge.squadrons import some_squadrons
 from flagplot.awaw.operations.bases.overstacking import excess
 from flagplot.awaw.operations.interception.dice import light_only
-from flagplot.awaw.operations.interception.immunity import is_immune
-from flagplot.awaw.operations.interception.sailing_together import is_known
 from flagplot.awaw.operations.passage.joining import BARRED_TO_CVES, MOST_RAIDERS
 from flagplot.awaw.operations.passage.sortie import announce_kamikazes, announce_strikes, come_home, find
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import Fleet, Kind, decks, is_slow
 from flagplot.awaw.state.battle import Group
-from flagplot.awaw.state.operation import Activity, NavalForce, Progress, Voyage
+from flagplot.awaw.state.operation import Activity, NavalForce
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import task_force_faults
 
 PATROLLED = (find, announce_kamikazes, announce_strikes, come_home)
 """The segments of a sortie in which combat air patrol flies, and no strike was announced so far."""
-PATHS = 6
-"""How many detours are looked at for another path."""
-DETOUR = 4
-"""By how many hexes another path may be longer."""
+WITHHELD = 0.25
+"""How often a group that may be kept back is."""
 
 
 def sortie_moment(state: State) -> Moment:
@@ -102,17 +103,7 @@ def veil_operation(known: Knowledge, state: State) -> None:
                 one.ships, one.parts = _marked(one.ships), {}
         if group is not None and not group.number:
             group.name = force.marker
-    for key, voyage in state.operation.voyages.items():
-        if voyage.side == known.enemy and _is_hidden(state, key, voyage):
-            voyage.path = state.operation.plan.board.sea_path(voyage.path[0], voyage.path[-1], ()) or voyage.path
-
-
-def _is_hidden(state: State, key: str, voyage: Voyage) -> bool:
-    """22.12: whether nobody knows how a force is to sail, and no other force counts on it."""
-    waits = voyage.progress is Progress.ANNOUNCED and voyage.activity not in (Activity.RETURN, Activity.ESCAPE)
-    alone = not (voyage.level or voyage.joins or voyage.leaves or voyage.parts or voyage.intercepted)
-    others = [other for other in state.operation.voyages.values() if key in (other.joins, other.leaves, other.target)]
-    return waits and alone and not is_known(voyage) and not is_immune(state, voyage) and not others
+    hide_paths(state, known.enemy)
 
 
 # --- what is drawn ----------------------------------------------------------------------------------------------
@@ -126,6 +117,13 @@ class OperationDraw(BattleDraw):
     def fill(self) -> bool:
         """First what is being fought, then the map."""
         self.moment = sortie_moment(self.state)
+        self.dealt: dict[str, Fleet] = {}
+        """By marker: the force of the scenario that it hides, if that is what is believed."""
+        if self.public.belief is Belief.FORCES:
+            dealt = dealt_to_markers(self.known, self.public, self.chance)
+            if dealt is None:
+                return False
+            self.dealt = dealt
         fought = any([group.side == self.enemy and not group.shipless for group in self.state.battle.groups.values()])
         if fought and not BattleDraw.fill(self):
             return False
@@ -137,9 +135,8 @@ class OperationDraw(BattleDraw):
                 return False
         for key in self.known.markers:
             self._draw_squadrons(key, self.state.operation.fleet[key])
-        for key, voyage in self.state.operation.voyages.items():
-            if voyage.side == self.enemy and _is_hidden(self.state, key, voyage):
-                self._draw_path(voyage)
+        draw_paths(self.state, self.enemy, self.chance)
+        self._draw_withheld()
         return True
 
     # --- in a battle --------------------------------------------------------------------------------------------
@@ -256,6 +253,9 @@ class OperationDraw(BattleDraw):
                 return False
             return marker.large in (None, sum(own.values()) >= MOST_RAIDERS)
 
+        if self.dealt:
+            whole = merged(self.dealt[key], others)
+            return self.dealt[key] if meets(whole, told) and fits(whole) else None
         there = tuple(merged(marker.ships, others).items())
         wanted = Wanted(marker.nations, told=told, barred=tuple(sorted(barred)), besides=there, unladen=True)
         fleet = self.pick(wanted._replace(fast=marker.slow is False), fits)
@@ -302,15 +302,15 @@ class OperationDraw(BattleDraw):
             number = self.chance.randint(0, damaged)
             force.grounded = merged(force.grounded, some_squadrons(self.state, country, home, number, self.chance))
 
-    def _draw_path(self, voyage: Voyage) -> None:
-        """Another way to the same destination."""
-        board, path = self.state.operation.plan.board, voyage.path
-        via = [label.at for label in board.places if board.is_water(label.at) and label.at not in path]
-        for at in self.chance.sample(via, min(len(via), PATHS)):
-            way = board.sea_path(path[0], path[-1], (at,))
-            if way and len(way) <= len(path) + DETOUR and len(set(way)) == len(way):
-                voyage.path = way
-                return
+    def _draw_withheld(self) -> None:
+        """22.26D: who was on the way to intercept may keep all ships of a group back, or none."""
+        frames = of_battle(self.state.frames)
+        if self.state.scene.withholder != self.enemy or not frames or frames[0].is_at(combat_groups):
+            return
+        for group in self.state.battle.present(self.enemy):
+            if self.chance.random() < WITHHELD:
+                group.withheld = sound_ships(group)
+                group.rested = dict(group.withheld) if self.state.battle.round > max(1, group.since) else {}
 
 
 def _together(parts: dict[str, Fleet]) -> Fleet:

@@ -9,8 +9,8 @@ from random import Random
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, flying_range, unit
 from flagplot.awaw.battle.air_plan import patrol_limit
-from flagplot.awaw.battle.decks import in_the_air, sound_decks, squadrons_by_nation
-from flagplot.awaw.counting import Counts, add, merged
+from flagplot.awaw.battle.decks import in_the_air, sound_decks
+from flagplot.awaw.counting import add, merged
 from flagplot.awaw.knowledge.known import Knowledge
 from flagplot.awaw.ships import FAST_CARRIERS, Fleet, named_ships
 from flagplot.awaw.state.battle import Group
@@ -43,14 +43,14 @@ def some_squadrons(state: State, country: str, home: str, number: int, chance: R
     return force
 
 
-def aloft(state: State, side: str) -> Counts[str]:
-    """By nation: carrier squadrons of a side that are known to be away, in whatever role: they need decks as well."""
+def aloft(state: State, side: str) -> Force:
+    """Carrier squadrons of a side that are known to be away, in whatever role: they need decks as well."""
     away = in_the_air(state, side)
     for mission in (state.battle.mission, *state.battle.sorties):
         if mission is not None and mission.side == side:
             own = {which: number for which, number in mission.attackers.items() if which.home == at_sea(side)}
             away = merged(away, own)
-    return squadrons_by_nation(away)
+    return away
 
 
 # --- what may fly where, with weights ---------------------------------------------------------------------------
@@ -62,11 +62,11 @@ def deck_country(fleet: Fleet) -> str:
     return max(decks, key=lambda country: decks[country]) if decks else ""
 
 
-def patrols(fleet: Fleet) -> list[tuple[Fraction, Arm, int]]:
+def patrols(fleet: Fleet, listed: Mapping[str, Sequence[Arm]] | None = None) -> list[tuple[Fraction, Arm, int]]:
     """23.33: the combat air patrols that a group with these ships may fly: any number from none to a third of full
-    decks is equally likely, and so are the kinds of squadrons."""
-    limit = patrol_limit(sum(sound_decks([Group("", "", fleet)]).values()))
-    able, each = arms(deck_country(fleet)), Fraction(1, limit + 1)
+    decks is equally likely, and so are the kinds of squadrons, or those of them that a scenario has listed."""
+    limit, country = patrol_limit(sum(sound_decks([Group("", "", fleet)]).values())), deck_country(fleet)
+    able, each = (listed or {}).get(country) or arms(country), Fraction(1, limit + 1)
     return [(each, Arm.NAVAL, 0), *[(each / len(able), arm, some) for some in range(1, limit + 1) for arm in able]]
 
 

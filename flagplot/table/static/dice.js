@@ -61,6 +61,8 @@
   function settle(here) {
     const open = Object.entries(here.record.now().nonces)
       .filter(([deed, nonce]) => !refused.has(nonce) && !one(`form[data-deed="${deed}"]`));
+    const plan = here.record.planWithMore(Number(here.given ?? Infinity));
+    if (plan) open.push(["later", plan]);
     return Promise.all(open.map(([deed, nonce]) => once(deed, async () => {
       const answer = await send(here, "receipt", { nonce });
       if (taken(answer)) here.record.take(deed, nonce, answer.headers.get(RECEIPT));

@@ -3,7 +3,7 @@
 const receipts = (() => {
   "use strict";
 
-  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, pledges: {} };
+  const EMPTY = { commitment: "", contribution: "", kept: [], nonces: {}, plan: "", pledges: {} };
   const PLEDGES = 20;  // several windows of one seat may pledge at the same time
   const memory = {};  // where a browser keeps nothing, at least as long as the page is open
 
@@ -23,6 +23,9 @@ const receipts = (() => {
       /* it is full, or switched off */
     }
   }
+
+  /* The nonce of a line of a plan, counted from 0. */
+  const line = (nonce, place) => (place ? hashing.ofText(`${nonce}/${place}`).slice(0, 32) : nonce);
 
   /* The record of one side. Every change reads it anew: other windows change it too. */
   function of(game, side) {
@@ -49,11 +52,20 @@ const receipts = (() => {
          that was drawn for it. */
       take: (deed, nonce, receipts) => change((record) => {
         if (record.nonces[deed] === nonce) delete record.nonces[deed];
+        if (deed.startsWith("plan-")) record.plan = nonce;
         (receipts ?? "").split(",").filter(Boolean).forEach((receipt, place) => {
-          const own = place ? hashing.ofText(`${nonce}/${place}`).slice(0, 32) : nonce;
+          const own = line(nonce, place);
           if (!record.kept.some((one) => one.nonce === own)) record.kept.push({ nonce: own, receipt });
         });
       }),
+
+      /* The nonce of the last plan if it has more lines by now than there are receipts: its orders ahead were given. */
+      planWithMore: (lines) => {
+        const { kept, plan } = now();
+        let known = 0;
+        while (plan && kept.some((one) => one.nonce === line(plan, known))) known += 1;
+        return known < lines ? plan : "";
+      },
 
       /* Whoever sits down again adds others. */
       contributed: (bytes, receipt) => change((record) => {

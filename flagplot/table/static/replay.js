@@ -53,13 +53,13 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === slider) return;
-    if (event.target.closest("input, select, textarea, button, summary, dialog[open], .mapbox")) return;
+    if (event.target.closest("input, select, textarea, dialog[open], .mapbox")) return;
     const steps = { ArrowLeft: Number(slider.value) - 1, ArrowRight: Number(slider.value) + 1, Home: 0, End: last() };
     if (event.key in steps) {
       event.preventDefault();
       pause();
       go(steps[event.key]);
-    } else if (event.key === " ") {
+    } else if (event.key === " " && !event.target.closest("button, summary, a")) {
       event.preventDefault();
       toggle();
     }

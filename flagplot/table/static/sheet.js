@@ -90,12 +90,14 @@
   /* --- odds: of the plan as it stands now; quick ones by themselves, others when they are asked for --- */
 
   let shown = "";
-  async function odds(wanted = false) {
+  async function odds(wanted = false, more = "", believe = "") {
     const form = plan() ?? one("form.answer"), place = form && one("[data-odds]", form);
     if (!place) return;
     const said = new URLSearchParams(new FormData(form));
     said.delete("form_token");
     said.set("quick", wanted ? "" : "yes");
+    if (more) said.set("more", more);
+    if (believe) said.set("believe", believe);
     const address = `${place.dataset.odds}?${said}`;
     if (address === shown && place.childElementCount) return;
     shown = address;
@@ -105,9 +107,13 @@
     if (shown === address && place.isConnected) place.innerHTML = text;
     place.classList.remove("htmx-request");
   }
-  const tryOdds = (wanted) => odds(wanted).catch(() => {});
+  const tryOdds = (...wanted) => odds(...wanted).catch(() => {});
 
-  document.addEventListener("click", (event) => { if (event.target.closest("[data-calculate]")) tryOdds(true); });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-calculate]");
+    if (button) tryOdds(true, button.dataset.more, one("[data-believe]")?.value);
+  });
+  document.addEventListener("change", (event) => { if (event.target.matches("[data-believe]")) tryOdds(true, "", event.target.value); });
   document.addEventListener("htmx:after:swap", () => { setTimeout(tryOdds, 60); });
 
   /* --- keys --- */

@@ -60,6 +60,55 @@
     return showIn(`/rules/${encodeURIComponent(number)}/card`, "A rule in our words");
   }
 
+  /* --- words of the game: what they mean shows when somebody points at them, tabs to them or touches them --- */
+
+  const tip = document.createElement("div");
+  tip.id = "term-tip";
+  tip.setAttribute("role", "tooltip");
+  tip.hidden = true;
+  document.body.append(tip);
+  let meanings = null;
+  let tipped = null;
+
+  async function showTip(link) {
+    meanings ??= fetch("/glossary.json").then((answer) => answer.json());
+    tipped = link;
+    const meant = (await meanings.catch(() => { meanings = null; return {}; }))[link.dataset.term];
+    if (tipped !== link || !meant || !link.isConnected) return;
+    const dialog = link.closest("dialog");
+    (dialog ?? document.body).append(tip);  // what lies under a dialog cannot be seen
+    tip.replaceChildren(Object.assign(document.createElement("b"), { textContent: meant.name }), ` ${meant.says}`);
+    link.setAttribute("aria-describedby", tip.id);
+    tip.hidden = false;
+    const at = link.getBoundingClientRect();
+    const room = document.documentElement.clientWidth;
+    tip.style.left = `${Math.max(8, Math.min(at.left, room - tip.offsetWidth - 8))}px`;
+    const below = at.bottom + 6 + tip.offsetHeight < innerHeight;
+    tip.style.top = `${below ? at.bottom + 6 : Math.max(8, at.top - 6 - tip.offsetHeight)}px`;
+  }
+
+  function hideTip() {
+    tipped?.removeAttribute("aria-describedby");
+    tipped = null;
+    tip.hidden = true;
+  }
+
+  for (const name of ["mouseover", "focusin"]) {
+    document.addEventListener(name, (event) => {
+      const link = event.target.closest?.("a[data-term]");
+      if (link && link !== tipped) {
+        hideTip();
+        showTip(link);
+      } else if (!link && !event.target.closest?.("#term-tip") && (name === "focusin" || tipped !== document.activeElement)) hideTip();
+    });
+  }
+  addEventListener("scroll", hideTip, { passive: true, capture: true });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || tip.hidden) return;
+    event.preventDefault();  // the dialog stays
+    hideTip();
+  }, true);
+
   /* --- copying --- */
 
   async function copy(button) {
@@ -84,6 +133,12 @@
   }
 
   document.addEventListener("click", (event) => {
+    const term = event.target.closest("a[data-term]");
+    if (term && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+      event.preventDefault();
+      showTip(term);
+      return;
+    }
     const rule = event.target.closest("a[data-rule]");
     if (rule && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
       event.preventDefault();
@@ -277,7 +332,8 @@
   document.addEventListener("htmx:after:swap", () => {
     const whose = one("#part-top .whose");
     const name = one(".table .bar h1");
-    if (whose && name) document.title = `${whose.textContent.trim().replace(/\.$/, "")}. ${name.textContent} · Flagplot`;
+    const unread = Number(one("#part-top .mail")?.dataset.unread ?? 0);
+    if (whose && name) document.title = `${unread ? `(${unread}) ` : ""}${whose.textContent.trim().replace(/\.$/, "")}. ${name.textContent} · Flagplot`;
   });
 
   /* While the server cannot be reached the page says so; it connects again by itself, and then has what is now. */

@@ -67,6 +67,7 @@ seats = Table(
     Column("seen_at", Double),
     Column("present", Double),
     Column("orders", Text, nullable=False, server_default=""),
+    Column("ahead", Text, nullable=False, server_default=""),
     Column("by_hand", Integer),
     Column("level", Text, nullable=False, server_default=""),
     Column("webhook", Text, nullable=False, server_default=""),
@@ -190,6 +191,19 @@ rematches = Table(
     Column("made", Double, nullable=False),
 )
 """The table that somebody made to play a finished game again, who that was, and whether sides are swapped in it."""
+
+heard = Table(
+    "heard",
+    metadata,
+    _game(primary=True),
+    Column("side", Text, primary_key=True),
+    Column("n", Integer, nullable=False),
+    Column("reactions", Boolean, nullable=False),
+)
+"""Up to which message each side has read, and whether it wants quick reactions."""
+
+courses = Table("courses", metadata, _game(primary=True), Column("text", Text, nullable=False))
+"""How the chances to win went in a finished game. It can be worked out again."""
 
 probes = Table(
     "probes",

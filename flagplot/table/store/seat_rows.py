@@ -44,8 +44,13 @@ class SeatRows(Database):
                 connection.execute(update(seats).where(which).values(present=now))
                 self._tell(connection, [f"* {self.origin} {PRESENT} {json.dumps(these, ensure_ascii=False)}"])
 
-    def _change_seat(self, connection: Connection, game: str, side: str, changes: Row) -> None:
-        connection.execute(update(seats).where(seats.c.game == game, seats.c.side == side).values(**changes))
+    def _change_seat(
+        self, connection: Connection, game: str, side: str, changes: Row, before: Row | None = None
+    ) -> bool:
+        """Change the row of a seat, if it still says what is named; whether that is so."""
+        same = [seats.c[name] == value for name, value in (before or {}).items()]
+        changed = update(seats).where(seats.c.game == game, seats.c.side == side, *same).values(**changes)
+        return bool(connection.execute(changed).rowcount)
 
     def opened_by(self, mark: str) -> list[Found]:
         """What the link with that hash opens: a row for each side, with its seat; the host's has no seat."""

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.store.aged_rows import AgedRows
 from flagplot.table.store.call_rows import CallRows
+from flagplot.table.store.course_rows import CourseRows
 from flagplot.table.store.database import ALL, CHANNEL, LINES_ONLY, UNSEEN, Duplicate, Found, Row
 from flagplot.table.store.faults import readable_faults, was_refused
 from flagplot.table.store.grouping import Group, Waiting
@@ -54,6 +55,10 @@ def columns_of(rows: Sequence[tuple[Any, ...]], number: int) -> list[list[Any]]:
     return [[row[place] for row in rows] for place in range(number)]
 
 
+AHEAD = '{"orders":[{'
+"""How the text begins of a seat that has orders ahead which wait."""
+
+
 class Line(NamedTuple):
     """One line of a tape as it is kept."""
 
@@ -85,6 +90,7 @@ class Append(NamedTuple):
     quiet: bool = False
     happening: Row | None = None
     request: tuple[str, Row | None] | None = None
+    before: Row | None = None
 
     @property
     def _is_more(self) -> bool:
@@ -103,7 +109,7 @@ class Append(NamedTuple):
         return not (self._is_more or self.calls) and tuple(self.changes) in ((), PLAIN)
 
 
-class Store(SeatRows, CallRows, AgedRows, TalkRows):
+class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
     """Games, lines, seats, links, proposals and notices in one database. Safe to use from many threads."""
 
     def __init__(self, address: str, *, alone: bool = False, check: bool = True) -> None:
@@ -207,14 +213,15 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows):
         quiet: bool = False,
         happening: Row | None = None,
         request: tuple[str, Row | None] | None = None,
+        before: Row | None = None,
     ) -> None:
         """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
         calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. `happening`
         is what happens to a seat, `request` the side and the row if the host asks for its seat from now on, or None if
-        he does not. If it is `quiet`, pages of other servers are not told. Raises Duplicate if another server has
-        kept a row of that number."""
+        he does not. If it is `quiet`, pages of other servers are not told. `before` is what the seat must still say.
+        Raises Duplicate if another server has kept a row of that number, or if the seat says something else."""
         try:
-            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet, happening, request))
+            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet, happening, request, before))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
 
@@ -249,11 +256,11 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows):
             return
         if rows:
             connection.execute(insert(lines), [dict(zip(lines.c.keys(), row, strict=True)) for row in rows])
-        for game, _, changes, seat, link, calls, settles, _, happening, request in together:
+        for game, _, changes, seat, link, calls, settles, _, happening, request, before in together:
             if changes:
                 connection.execute(update(games).where(games.c.id == game).values(**changes))
-            if seat is not None:
-                self._change_seat(connection, game, *seat)
+            if seat is not None and not self._change_seat(connection, game, *seat, before or {}):
+                raise Duplicate(game)
             if link is not None:
                 self._replace_link(connection, game, *link)
             if settles:
@@ -277,13 +284,20 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows):
             connection.execute(insert(handovers), [{"game": game, "side": side, **row}])
 
     def waiting(self, holders: Iterable[str]) -> list[str]:
-        """The games in which a side is asked that such a player holds, or that has standing orders; or no side, because
-        dice are to be rolled."""
-        due = or_(seats.c.orders != "", *[seats.c.holder.startswith(holder) for holder in holders])
+        """The games in which a side is asked that such a player holds, or that has standing orders or orders ahead; or
+        no side, because dice are to be rolled."""
+        ordered = seats.c.orders != "", seats.c.ahead.startswith(AHEAD)
+        due = or_(*ordered, *[seats.c.holder.startswith(holder) for holder in holders])
         asked = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, due)
         waiting = or_(games.c.waiting_for.is_(None), exists().where(asked))
         with self._reading() as connection:
             return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), waiting)))
+
+    def ordered_ahead(self) -> list[str]:
+        """The games in which a side is asked that has orders ahead."""
+        due = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, seats.c.ahead.startswith(AHEAD))
+        with self._reading() as connection:
+            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(due))))
 
     def delete(self, game: str) -> None:
         """Forget a game and everything of it."""

@@ -6,7 +6,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.store.database import Database, Duplicate, Found, Row
-from flagplot.table.store.schema import messages, pads, rematches
+from flagplot.table.store.schema import heard, messages, pads, rematches
 
 
 class TalkRows(Database):
@@ -27,13 +27,24 @@ class TalkRows(Database):
     def say(self, game: str, side: str, text: str, now: float, keep: int) -> None:
         """Keep a message, and of all that was said the newest `keep`. Raises Duplicate if somebody else was first."""
         try:
-            with self._writing() as connection:
+            with self._writing(game) as connection:
                 last = connection.scalar(select(func.max(messages.c.n)).where(messages.c.game == game)) or 0
                 row = {"game": game, "n": last + 1, "side": side, "text": text, "at": now}
                 connection.execute(insert(messages), [row])
                 connection.execute(delete(messages).where(messages.c.game == game, messages.c.n <= last + 1 - keep))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
+
+    def heard(self, game: str) -> dict[str, tuple[int, bool]]:
+        """By side: up to which message it has read, and whether it wants quick reactions."""
+        with self._reading() as connection:
+            rows = connection.execute(select(heard.c.side, heard.c.n, heard.c.reactions).where(heard.c.game == game))
+            return {row.side: (row.n, row.reactions) for row in rows}
+
+    def keep_heard(self, game: str, side: str, n: int, reactions: bool) -> None:
+        with self._writing(game) as connection:
+            connection.execute(delete(heard).where(heard.c.game == game, heard.c.side == side))
+            connection.execute(insert(heard), [{"game": game, "side": side, "n": n, "reactions": reactions}])
 
     def pad(self, game: str, side: str) -> str:
         """The note pad of a side."""

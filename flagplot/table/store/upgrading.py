@@ -12,7 +12,7 @@ from flagplot.table.refusals import StoreError
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST = "0009"
+NEWEST = "0011"
 """The last step of the migrations. A store that has it is ready, and alembic need not be imported."""
 LOCK = 0x666C6167
 """The number of the lock that servers of one PostgreSQL take while they migrate."""

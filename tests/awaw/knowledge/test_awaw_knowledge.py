@@ -9,22 +9,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, cycle
 from random import Random
 from typing import Any
 
 import pytest
 
 import flagplot
+from flagplot.awaw.battle.withholding import sound_ships
 from flagplot.awaw.knowledge import battle as known_battle
-from flagplot.awaw.knowledge.account import HURT, RARE, draw, knowledge_of
+from flagplot.awaw.knowledge.account import HURT, RARE, Beliefs, draw, knowledge_of
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import NothingFits
+from flagplot.awaw.knowledge.paths import draw_paths
+from flagplot.awaw.knowledge.public import Public, public_of
 from flagplot.awaw.ships import named_ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
-from flagplot.kernel.plain_data import canonical
+from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.testing.awaw import AwawLaws
 from flagplot.testing.secrecy import Pair
@@ -110,7 +113,7 @@ def in_step(game: Game[Any], side: str, chance: Random) -> Iterator[tuple[State,
 def alike(scenario: Any, seed: int) -> Iterator[tuple[State, State, str]]:
     """Pairs of states of one game that look alike to a side."""
     game, chance = a_game(scenario, seed), Random(seed)
-    while game.pending is not None and game.turn < 400:
+    while game.pending is not None and game.turn < 250:
         for side in game.sides:
             for one, other in in_step(game, side, chance):
                 yield one, other, side
@@ -122,14 +125,17 @@ def test_who_sees_the_same_knows_the_same(kind: str) -> None:
     """Knowledge to the byte, and with the same seed the same draws."""
     found: Counter[str] = Counter()
     for scenario in PLAYED[kind]:
+        opening = flagplot.load(scenario, seed=0).state
         for one, other, side in chain(*[alike(scenario, seed) for seed in range(SEEDS.get(kind, 1))]):
             ours, theirs = knowledge_of(one, side), knowledge_of(other, side)
             text, others = canonical(ours), canonical(theirs)
             assert text == others, difference(text, others)
             found["pairs"] += 1
             found["different"] += canonical(one) != canonical(other)
-            if found["pairs"] % 5 == 0:
+            if found["pairs"] % 8 == 0:
                 assert canonical(drawn(ours, 7)) == canonical(drawn(theirs, 7))
+                public = public_of(opening, ours.enemy, "forces")
+                assert canonical(believed(ours, public, 7)) == canonical(believed(theirs, public, 7))
     print(f"\n{kind}: {found['pairs']} pairs, {found['different']} different")
     assert found["different"] >= 40
 
@@ -138,12 +144,17 @@ def drawn(known: Any, seed: int) -> State:
     return draw(known, Random(seed), RARE, HURT)
 
 
+def believed(known: Any, public: Public, seed: int) -> State:
+    return Beliefs(known, public).draw(Random(seed))
+
+
 @pytest.mark.parametrize("kind", PLAYED)
 def test_what_is_drawn_fits_what_is_known(kind: str) -> None:
     """It looks the same, is as much of a secret as before, and keeps the laws."""
     found: Counter[str] = Counter()
     for scenario in PLAYED[kind]:
         game, chance = a_game(scenario, 3), Random(3)
+        opening, beliefs = game.border.state, cycle(["forces", "ships"])
         while game.pending is not None and game.turn < 300:
             if is_at_border(game):
                 state = game.border.state
@@ -151,15 +162,50 @@ def test_what_is_drawn_fits_what_is_known(kind: str) -> None:
                     known = knowledge_of(state, side)
                     text = canonical(known)
                     other = drawn(known, game.turn)
+                    public = public_of(opening, known.enemy, next(beliefs))
                     assert canonical(known) == text
-                    assert look(other, side) == look(state, side)
-                    assert canonical(knowledge_of(other, side)) == text
-                    faults = [fault for fault in AwawLaws(other).step(other, other) if "pool" not in fault]
-                    assert not faults or list(AwawLaws(state).step(state, state))
+                    for one in (other, believed(known, public, game.turn)):
+                        assert look(one, side) == look(state, side)
+                        assert canonical(knowledge_of(one, side)) == text
+                        faults = [fault for fault in AwawLaws(one).step(one, one) if "pool" not in fault]
+                        assert not faults or list(AwawLaws(state).step(state, state))
                     found["drawn"] += 1
                     found["others"] += look(other, known.enemy) != look(state, known.enemy)
             at_random(game, chance, chance.randint(1, 8))
     assert found["others"] > found["drawn"] / 3
+
+
+def test_ways_that_nobody_asked_for_are_not_known() -> None:
+    """Other ways to the same destinations, also of forces that sail, of patrols and of those that are to meet."""
+    found: Counter[str] = Counter()
+    for scenario in PLAYED["operation"]:
+        game, chance = a_game(scenario, 4), Random(4)
+        while game.pending is not None and game.turn < 250:
+            if is_at_border(game):
+                state = game.border.state
+                for side in game.sides:
+                    other = copy_of(state)
+                    draw_paths(other, state.other(side), chance)
+                    assert canonical(knowledge_of(other, side)) == canonical(knowledge_of(state, side))
+                    for key, voyage in other.operation.voyages.items():
+                        found[voyage.progress] += voyage.path != state.operation.voyages[key].path
+            at_random(game, chance, chance.randint(1, 6))
+    assert found["announced"]
+    assert found["under way"]
+
+
+def test_ships_that_are_kept_back_are_not_known() -> None:
+    game, chance, kept = a_game("malta-landing", 3), Random(3), 0
+    while game.pending is not None:
+        if is_at_border(game):
+            for side in game.sides:
+                state, other = game.border.state, copy_of(game.border.state)
+                for group in other.battle.present(state.other(side)):
+                    group.withheld = sound_ships(group)
+                    kept += 1
+                assert canonical(knowledge_of(other, side)) == canonical(knowledge_of(state, side))
+        at_random(game, chance, 3)
+    assert kept
 
 
 PEEKING: dict[str, Callable[[Group], dict[str, Any]]] = {

@@ -112,6 +112,7 @@ NAMED = {"/new/{name}": ("midway", "no-such"), "/learn/{name}": ("cap", "no-such
 QUERIES: dict[str, Sequence[str]] = {
     "/table/{game_id}": ("", "?as={enemy}", "?as=umpire"),
     "/table/{game_id}/odds": ("?at={at}", "?at=1"),
+    "/api/tables/{game}/sides/{side}/odds": ("?at={at}", "?at=1"),
     "/table/{game_id}/replay": ("", "?step=1", "?step=9999", "?seen={enemy}", "?seen=umpire"),
     "/watch/{public_id}/replay": ("", "?seen={enemy}"),
     "/odds/{kind}.json": ("?groups=2&dice=3", ""),
@@ -119,7 +120,7 @@ QUERIES: dict[str, Sequence[str]] = {
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/api/scenarios", "/join")
+STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/glossary", "/api/scenarios", "/join")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {
@@ -136,7 +137,7 @@ OFTEN = frozenset(
     }
 )
 """Asked at every moment, by those who get an answer to it."""
-DEAR = frozenset({"/table/{game_id}/odds"})
+DEAR = frozenset({"/table/{game_id}/odds", "/api/tables/{game}/sides/{side}/odds"})
 """Asked where there is time for it."""
 
 
@@ -243,8 +244,12 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"do": "pass", "scope": "never"},
         {"do": "staff", "key": "{option}", "as": "{enemy}"},
     ],
+    ("POST", "/table/{game_id}/ahead"): [{"as": "{enemy}"}],
+    ("DELETE", f"{SEAT}/ahead"): [],
     ("POST", "/table/{game_id}/level"): [{"level": "admiral"}, {"level": "flag", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/say"): [{"text": ""}, {"text": "Ahoy", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/react"): [{"text": "Ahoy"}, {"text": "Ouch"}, {"text": "Ouch", "as": "{enemy}"}],
+    ("POST", "/table/{game_id}/reactions"): [{"on": "", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/pad"): [{"text": "Mine", "as": "{enemy}"}],
     ("POST", "/table/{game_id}/rematch"): [{"as": "{enemy}"}],
     ("POST", "/table/{game_id}/undo"): [{"as": "{enemy}", "nonce": NONCE}],
@@ -285,7 +290,7 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
 }
 """What is sent to each route at a moment: things that are refused, or that change nothing. Where the list is empty
 only those send something who have no right to it; take-backs and calls are made while the pair is played."""
-OWN = frozenset({f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SEAT}/link"})
+OWN = frozenset({f"{SEAT}/ahead", f"{SEAT}/undo", f"{SEAT}/proposal", f"{SEAT}/calls/test", f"{SEAT}/link"})
 """Routes that do something if the right one asks."""
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from math import inf
 from random import Random
+from time import monotonic
 
 from tests.table.paired.channels import unclassified
 from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, Start, starts
@@ -49,14 +51,17 @@ async def crawl(
     longest: int = LONGEST,
     plans: bool = True,
     only: str = "",
+    until: float = inf,
 ) -> Report:
     """Play pairs from borders of one game of a scenario, spread over the whole of it. `closely` says for each pair how
     closely its moments are looked at, `dear` for which of them odds are asked for, `only` how the paths end that are
-    asked for."""
+    asked for. No pair begins after the monotonic time `until`."""
     report = Report()
     found = _starts(scenario, seed)
     chance = Random(f"borders {scenario} {seed}")
     for number, start in enumerate(sorted(chance.sample(range(len(found)), min(pairs, len(found))))):
+        if monotonic() >= until:
+            break
         chosen = Random(f"{scenario} {seed} {number}").randrange(10**6)
         pair = Pair(site, found[start], chosen, report, dear=number in dear, still=not number, plans=plans, only=only)
         try:

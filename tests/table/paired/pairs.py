@@ -67,11 +67,15 @@ class Report:
 
     responses: int = 0
     moments: int = 0
+    everything: int = 0
+    """Moments at which all that there is was asked for."""
     events: int = 0
     calls: int = 0
     pairs: int = 0
     differed: int = 0
     """Pairs whose states were not the same."""
+    ahead: int = 0
+    """Plans with orders ahead."""
     secret: int = 0
     """Answers that were given in secret."""
     ended: Counter[str] = field(default_factory=Counter)
@@ -82,7 +86,7 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
-        for name in ("responses", "moments", "events", "calls", "pairs", "differed", "secret"):
+        for name in ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret", "ahead"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.ended.update(other.ended)
         self.channels.update(other.channels)
@@ -293,6 +297,13 @@ class Pair:
         for reader, path, first, second in self.streams:
             self._same_events(reader, path, first, second)
 
+    def _compare_orders(self) -> None:
+        """What the side has ordered ahead, with all that it waits for: also if the segment ended with its plan."""
+        ours, theirs = [str(world.tables.ahead(world.made.game, self.side)) for world in self.site.worlds]
+        if ours != theirs:
+            raise self._leak("orders ahead", "seat", parted(ours, theirs))
+        self.report.ahead += bool(self.first.tables.ahead(self.first.made.game, self.side).orders)
+
     def _same_events(self, reader: str, path: str, first: Stream, second: Stream) -> None:
         ours, theirs = ([text for piece in one.taken() if (text := normal(piece.decode()))] for one in (first, second))
         if ours != theirs:
@@ -315,6 +326,7 @@ class Pair:
     async def _look(self, depth: str) -> None:
         """Compare what everybody gets at this moment."""
         self.report.moments += 1
+        self.report.everything += depth == "all"
         await self._compare_streams()
         before = [world.game.turn for world in self.site.worlds]
         around = self._around()
@@ -379,6 +391,8 @@ class Pair:
         if asked is None:
             return "the game was over"
         if asked.side == self.side:
+            if self.plans and await self._let_pass():
+                return self._why_over()
             await self._take_back()
             await self._answer_both()
         elif self.first.in_secret(self.side):
@@ -387,6 +401,18 @@ class Pair:
         elif not await self._enemy_answers():
             return "the enemy had no such option"
         return self._why_over()
+
+    async def _let_pass(self) -> bool:
+        """Wait for what passes by itself, or was ordered ahead: it is the same in both worlds. Whether there was
+        something."""
+        before = [world.game.turn for world in self.site.worlds]
+        for world in self.site.worlds:
+            await asyncio.to_thread(world.let_pass, self.side)
+            await self._reveal(world)
+        passed = [world.game.turn - turn for world, turn in zip(self.site.worlds, before, strict=True)]
+        if passed[0] != passed[1] and not self._why_over():
+            raise self._leak("what passes by itself", "seat", f"answers: {passed}")
+        return bool(passed[0])
 
     def _why_over(self) -> str:
         """Why what is told from now on may differ; nothing as long as it may not."""
@@ -417,6 +443,7 @@ class Pair:
         said = self.seat.sends(address, fields)
         told = await self._same(f"POST {path}", self.seat, said)
         self._check_receipts(told)
+        self._compare_orders()
         for world in self.site.worlds:
             await self._reveal(world)
         await self._call()

@@ -26,11 +26,12 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
+from flagplot.odds import position_awaw
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import notifications as notices
-from flagplot.table import outgoing, position_odds, seating, streaming
+from flagplot.table import outgoing, position_odds, seating, staff, streaming
 from flagplot.table.app import create_app
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.info import Created
@@ -67,8 +68,11 @@ class Here(Calculator):
     def start(self) -> None:
         """There are no processes."""
 
-    def ask_position(self, lines: Any, side: str, plan: Any = (), *, quick: bool = False) -> PositionAnswer:
-        found = answered("position", {"lines": list(lines), "side": side, "plan": list(plan), "quick": False}, 3600)
+    def ask_position(
+        self, lines: Any, side: str, plan: Any = (), *, quick: bool = False, more: int = 0, believe: str = ""
+    ) -> PositionAnswer:
+        said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": False, "believe": believe}
+        found = answered("position", said, 3600)
         assert isinstance(found, PositionAnswer)
         return found
 
@@ -144,12 +148,21 @@ class World:
         """Whether somebody decides something that the side may know nothing of."""
         return self.pending is not None and is_secret_from(self.pending, side)
 
+    def let_pass(self, side: str) -> None:
+        """The time is up after which a moment of a side passes by itself, or its orders ahead are given."""
+        with self.tables._playing.using(self.made.game) as live:
+            live.passes = (side, live.game.turn, live.game.undone), 0.0
+        self.tables._playing._play(self.made.game)
+
     async def settle(self) -> None:
         """Let every stream tell what it has to tell."""
         while not self._is_settled():
             await asyncio.sleep(0.001)
 
     def _is_settled(self) -> bool:
+        live = self.tables._playing.games.known(self.made.game)
+        if live is not None and live.busy:
+            return False
         waiting = list(self.tables.wakeups._subscribed.get(self.made.game, ()))
         return all(one in IDLE and not one._news.is_set() for one in waiting)
 
@@ -190,8 +203,11 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
-        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 4))
+        stack.enter_context(mock.patch.object(staff, "delay", return_value=1e9))  # see `World.let_pass`
+        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 2))
+        stack.enter_context(mock.patch.object(position_odds, "FIRST", 3600))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
+        stack.enter_context(mock.patch.object(position_awaw, "opening_of", _published))
         yield
 
 
@@ -201,6 +217,12 @@ def _reading(read: Any) -> Any:
         return read(self, scenario, options) if key is None else copy_of(POSITIONS[key])
 
     return positioned
+
+
+def _published(game: Any) -> Any:
+    """What both players have read in the scenario, whatever position their table begins with."""
+    scenario = {key: value for key, value in game.scenario.items() if key != POSITION}
+    return game.ruleset.read(scenario, game.options)
 
 
 def routes_of(app: FastAPI) -> list[APIRoute]:

@@ -1,0 +1,22 @@
+"""Rows of the courses of finished games."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select
+
+from flagplot.table.store.database import Database
+from flagplot.table.store.schema import courses
+
+
+class CourseRows(Database):
+    """How the chances of a finished game went. It can be worked out again from the game's lines."""
+
+    def course(self, game: str) -> str:
+        """The course of a game as text; empty if it was not worked out."""
+        with self._reading() as connection:
+            return str(connection.scalar(select(courses.c.text).where(courses.c.game == game)) or "")
+
+    def keep_course(self, game: str, text: str) -> None:
+        with self._writing() as connection:
+            connection.execute(delete(courses).where(courses.c.game == game))
+            connection.execute(insert(courses), [{"game": game, "text": text}])

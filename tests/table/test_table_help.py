@@ -1,0 +1,74 @@
+"""Help at the table: what a decision means, why something is not offered, what comes next; the words of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import flagplot
+from flagplot.register.glossary import terms
+from flagplot.table.help_page import told
+from flagplot.table.pages import slug, with_terms
+from tests.table.test_table_battle import Hall
+from tests.table.test_table_pages import words
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(tmp_path)
+    yield made
+    made.tables.close()
+
+
+def test_a_word_of_the_game_is_marked_once_and_leads_to_the_glossary() -> None:
+    made = str(with_terms("CAP over the Carrier Group: no CAP, see 23.33"))
+    assert made.count('data-term="cap"') == 1
+    assert 'href="/glossary#cap"' in made
+    assert 'data-rule="23.33"' in made, "numbers of rules are links as before"
+    assert with_terms("1 hit <b>") == "1 hit &lt;b&gt;", "everyday words are not marked, and all is escaped"
+    assert with_terms("CAP") is with_terms("CAP"), "a text is looked through once"
+
+
+def test_every_word_has_its_place_in_the_glossary(hall: Hall) -> None:
+    client = hall.stranger()
+    page, data = client.get("/glossary").text, client.get("/glossary.json").json()
+    for term in terms():
+        assert f'id="{slug(term.name)}"' in page
+        assert data[slug(term.name)]["says"] == term.says
+    assert len({slug(term.name) for term in terms()}) == len(terms())
+
+
+def test_help_says_what_the_decision_means(hall: Hall) -> None:
+    made = hall.make("first-battle")
+    japan = hall.browser(made, "japan")
+    page = japan.get(f"/table/{made.game}")
+    assert f'href="/table/{made.game}/help"' in page.text
+    card = words(japan.get(f"/table/{made.game}/help", headers={"HX-Request": "true"}).text)
+    assert "Your decision" in card
+    assert "Groups with" in card or "escort" in card
+    assert "What comes next" in card
+    assert "<html" in japan.get(f"/table/{made.game}/help").text, "without script a page"
+    waiting = words(hall.browser(made, "allies").get(f"/table/{made.game}/help").text)
+    assert "Where we are" in waiting
+    assert "Your decision" not in waiting
+
+
+def test_help_says_which_forces_are_not_offered_and_why() -> None:
+    game = flagplot.load("norwegian-sortie", seed=1)
+    found = told(game, "germany", game.sheet("germany"))
+    assert found.explained
+    assert found.reasons
+    for reasons in found.reasons.values():
+        assert all([re.match(r"[\dA-Z]", rule) for _, rule in reasons])
+    assert not told(game, "britain", None).decisions
+
+
+def test_every_question_of_a_plan_is_explained_once() -> None:
+    game = flagplot.load("first-battle", seed=3)
+    sheet = game.sheet("japan")
+    asked = told(game, "japan", sheet).decisions
+    assert [one.help is not None for one in asked] == [True] * len(asked)
+    assert len(asked) == len({field.family for field in sheet.open_to()})
