@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from inspect import Parameter, Signature
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -77,8 +79,22 @@ def _signature(form: Form) -> Signature:
 ask = Odds()
 
 
+class _Asked(ModuleType):
+    """This package can be asked as well, since it is what `flagplot.odds` is: ``flagplot.odds("strike", …)``."""
+
+    def __call__(self, kind: str, /, **words: Any) -> Answer:
+        return ask(kind, **words)
+
+
+sys.modules[__name__].__class__ = _Asked
+
+
 def __getattr__(name: str) -> Callable[..., Answer]:
     """`from flagplot.odds import strike` is the same as `flagplot.odds.strike`."""
     if name.startswith("_"):
         raise AttributeError(name)
     return cast("Callable[..., Answer]", getattr(ask, name))
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *dir(ask)})
