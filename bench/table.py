@@ -334,9 +334,8 @@ def shares(values: list[float]) -> str:
 
 
 def tell(reading: Reading) -> None:
-    print(
-        f"{reading.tables} tables, {2 * reading.tables} open pages, {reading.answers} answers or plans, {reading.lines} lines"
-    )
+    given = f"{reading.answers} answers or plans, {reading.lines} lines"
+    print(f"{reading.tables} tables, {2 * reading.tables} open pages, {given}")
     print(f"  answer to the other page: {shares(reading.times)}")
     print(f"    at a human pace: {shares(reading.steady)}")
     print(f"    in bursts: {shares(reading.bursts)}")
