@@ -7,7 +7,7 @@ env = gym_env("first-battle", side="japan", opponent="doctrine")
 observation, info = env.reset(seed=7)
 ```
 
-What is observed, and what is rewarded: docs/environments.md.
+What is observed, and what is rewarded: docs/environments.md. OpenSpiel: `flagplot.envs.spiel`.
 """
 
 from flagplot.kernel.errors import MissingExtra

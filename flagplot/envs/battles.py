@@ -28,6 +28,10 @@ class Opening:
         self.sides = self._game.sides
         self.title = str(self._game.scenario["title"])
 
+    def start(self) -> Game[Any]:
+        """A game in which nothing has happened."""
+        return self._game.copy(self._game.dice)
+
     def game(self, seed: int) -> Game[Any]:
         """A game at its first choice, with the dice of a seed."""
         game = self._game.copy(Seeded(seed))
