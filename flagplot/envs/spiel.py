@@ -8,6 +8,7 @@ where the tree is small.
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 from flagplot.kernel.errors import MissingExtra
@@ -18,6 +19,7 @@ except ModuleNotFoundError as fault:
     raise MissingExtra("envs", fault.name) from fault
 
 from flagplot.envs.battles import Opening, Scenario, reward_of
+from flagplot.envs.worlds import another
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED
@@ -152,6 +154,13 @@ class FlagplotState(pyspiel.State):  # type: ignore[misc]
         """What a player sees now."""
         view = self.battle.view(self._sides[self.current_player() if player is None else player])
         return _text({"view": view.data, "asked": view.asked})
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> FlagplotState:
+        """Another state that looks the same to a player, for searches that may not look at the true one."""
+        chance = Random(int(sampler() * 2**53))
+        state: FlagplotState = self.clone()
+        state._held = _Held(another(self.battle, self._sides[player], chance))
+        return state
 
     def __str__(self) -> str:
         return f"{self.battle.view(UMPIRE)}\n{self.battle.pending or 'over'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # no
 
 import flagplot  # noqa: E402
 from flagplot.envs.spiel import outcomes  # noqa: E402
+from flagplot.envs.worlds import another  # noqa: E402
 from flagplot.kernel.requests import Choose, Roll  # noqa: E402
+from flagplot.players.random import RandomPlayer  # noqa: E402
 
 RAIDER = str(Path(__file__).resolve().parents[2] / "examples" / "raider.toml")
 
@@ -58,16 +61,38 @@ def test_cfr_comes_nearer_to_an_equilibrium() -> None:
     assert exploitability.nash_conv(game, solver.average_policy()) < before
 
 
-def test_ismcts_finds_a_move() -> None:
-    state = pyspiel.load_game("flagplot", {"scenario": RAIDER}).new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
+def test_ismcts_searches_states_that_look_alike() -> None:
+    state = pyspiel.load_game("flagplot", {"scenario": "force-z"}).new_initial_state()
+    state.apply_action(1)  # Britain chose night in secret
+    drawn = [state.resample_from_infostate(1, Random(seed).random) for seed in range(8)]
+    assert {one.information_state_string(1) for one in drawn} == {state.information_state_string(1)}
+    assert len({one.information_state_string(0) for one in drawn}) == 2
     chance: Any = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
     bot = ismcts.ISMCTSBot(
-        game=state.get_game(),
-        evaluator=mcts.RandomRolloutEvaluator(1, chance),
-        uct_c=1.0,
-        max_simulations=4,
-        random_state=chance,
+        game=state.get_game(), evaluator=evaluator, uct_c=1.0, max_simulations=4, random_state=chance
     )
-    assert bot.step(state) in state.legal_actions()
+    assert bot.step(state) in state.legal_actions() == [0, 1]
+
+
+def test_another_battle_differs_only_in_secrets() -> None:
+    game = flagplot.load("first-battle", seed=1)
+    game.copy()  # from now on every border is remembered
+    game.play({side: RandomPlayer(3) for side in game.sides}, until=14)
+    found = 0
+    while isinstance(game.pending, Choose) and found < 3:
+        side = game.pending.side
+        other = another(game, side, Random(found))
+        assert other.view(side).as_dict() == game.view(side).as_dict()
+        found += other.state != game.state
+        game.play({side: RandomPlayer(1) for side in game.sides}, until=game.turn + 3)
+    assert found
+
+
+def test_the_example_of_three_agents_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    source = (Path(RAIDER).parent / "agents.py").read_text(encoding="utf8")
+    assert len(source.splitlines()) < 100
+    names: dict[str, Any] = {"__name__": "agents"}
+    exec(compile(source, "examples/agents.py", "exec"), names)
+    names["main"](1)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["random", "doctrine", "search"]

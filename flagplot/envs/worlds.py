@@ -1,0 +1,56 @@
+"""Other battles that look the same to a side: for agents that search, which may not look at the true one."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.game import Game
+from flagplot.kernel.log import FORCED, is_secret_from
+from flagplot.kernel.requests import Choose, Note, Roll
+
+TRIES = 100
+
+
+def another(game: Game[Any], side: str, chance: Random) -> Game[Any]:
+    """A copy of a game that differs from it only in what a side may not know: the enemy's hidden forces as the side may
+    believe them to be, and whatever the enemy has decided in secret since."""
+    for _ in range(TRIES):
+        world = game.from_border(game.ruleset.reshuffle(game.border.state, side, chance))
+        if _follow(world, game, side, chance) and _looks_like(world, game, side):
+            return world
+    raise BadValue("no battle was found that looks the same to this side", given=side)
+
+
+def _follow(world: Game[Any], game: Game[Any], side: str, chance: Random) -> bool:
+    """Give a world the answers since the border, with other secret ones of the enemy; False if it goes another way."""
+    for request, answer in game.events[game.border.logged :]:
+        if isinstance(request, Note) or answer == FORCED:
+            continue
+        if isinstance(request, Choose) and is_secret_from(request, side):
+            continue
+        _decide_in_secret(world, side, chance)
+        asked = world.pending
+        if isinstance(request, Roll) and isinstance(asked, Roll) and asked.dice == request.dice:
+            world.roll(answer)
+        elif isinstance(request, Choose) and isinstance(asked, Choose):
+            option = asked.find(request.option(answer).text)
+            if option is None:
+                return False
+            world.choose(option)
+        else:
+            return False
+    if not (isinstance(game.pending, Choose) and is_secret_from(game.pending, side)):
+        _decide_in_secret(world, side, chance)
+    return True
+
+
+def _decide_in_secret(world: Game[Any], side: str, chance: Random) -> None:
+    while isinstance(world.pending, Choose) and is_secret_from(world.pending, side):
+        world.choose(world.pending.option(chance.randrange(len(world.pending))))
+
+
+def _looks_like(world: Game[Any], game: Game[Any], side: str) -> bool:
+    ours, theirs = game.view(side), world.view(side)
+    return ours.asked == theirs.asked and ours.data == theirs.data and ours.log == theirs.log
