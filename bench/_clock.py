@@ -38,6 +38,10 @@ def _offset() -> float:
     return float(OFFSET.unpack_from(_clock)[0]) if _clock is not None else 0.0
 
 
+PASSING = (0.1, 1.5)
+"""Seconds between which orders ahead are given, and moments pass: players of an ordeal cannot wait for twenty."""
+
+
 def shift() -> None:
     """Let this process read the time from a clock that may be wrong; before Flagplot is imported, which keeps the
     function here and there."""
@@ -55,7 +59,9 @@ def _serve(clock: Path, log: Path, said: Connection, arguments: list[str]) -> No
     os.dup2(said.fileno(), 1)
     sys.argv = ["flagplot", *arguments]
     from flagplot.cli import main
+    from flagplot.table import staff
 
+    staff.SOONEST, staff.LATEST = PASSING
     sys.exit(main())
 
 

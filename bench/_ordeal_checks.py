@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench._ordeal_players import Act, Table
+from bench._ordeal_players import Act, Ordered, Table
 from flagplot import library
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.tape_rules import pledge_of
 from flagplot.kernel.verifying import verify_lines
+from flagplot.table.ahead import read_ahead
 from flagplot.table.store.store import Store
 
 LONGEST_PLAN = 100
@@ -29,6 +30,8 @@ class Findings:
     receipts: int = 0
     reveals: int = 0
     finished: int = 0
+    ahead: int = 0
+    """Plans with orders ahead."""
 
     def count(self, word: str) -> int:
         return sum(fault.startswith(word) for fault in self.faults)
@@ -46,8 +49,11 @@ def check(address: str, tables: Sequence[Table]) -> Findings:
             texts = [line.text for line in store.lines(table.game)]
             secret = store.game(table.game)["secret"] or json.loads(texts[-1]).get("secret", "")
             where = f"table {table.number}"
-            check_tape(findings, texts, secret, {seat.side: seat.acts for seat in table.seats}, where)
+            held = {seat.side: seat.acts for seat in table.seats}
+            check_tape(findings, texts, secret, held, where, {seat.side: seat.ordered for seat in table.seats})
+            rows = {str(row["side"]): row for row in store.seats(table.game)}
             for seat in table.seats:
+                check_orders(findings, texts, str(rows[seat.side]["ahead"]), seat.ordered, f"{where}, {seat.side}")
                 check_reveals(findings, texts, secret, seat.side, seat.revealed, where)
         for game in there - {table.game for table in tables}:
             _check_sound(findings, [line.text for line in store.lines(game)], "a table whose maker got no reply")
@@ -57,13 +63,19 @@ def check(address: str, tables: Sequence[Table]) -> Findings:
 
 
 def check_tape(
-    findings: Findings, texts: Sequence[str], secret: str, held: Mapping[str, Sequence[Act]], where: str
+    findings: Findings,
+    texts: Sequence[str],
+    secret: str,
+    held: Mapping[str, Sequence[Act]],
+    where: str,
+    ordered: Mapping[str, Sequence[Ordered]] | None = None,
 ) -> None:
-    """One tape: each act of a client that holds a receipt is there once, in his order; nothing else of his side."""
+    """One tape: each act of a client that holds a receipt is there once, in his order; nothing else of his side but
+    orders ahead that were waiting to the last."""
     bodies = [json.loads(text) for text in texts]
     for side, acts in held.items():
         mine = [(mark_of(body), body) for body in bodies if mark_of(body) and body.get("side") == side]
-        _check_side(findings, mine, acts, f"{where}, {side}")
+        check_side(findings, mine, acts, f"{where}, {side}", (ordered or {}).get(side, ()))
         _check_receipts(findings, dict(mine), acts, secret, f"{where}, {side}")
     strangers = [body for body in bodies if mark_of(body) and body.get("side") not in held]
     findings.faults += [f"made up: {where} has a line that no client sent" for _ in strangers]
@@ -103,8 +115,30 @@ def mark_of(body: Mapping[str, Any]) -> str:
     return str(body.get("contribute") or body.get("nonce") or "")
 
 
-def _check_side(findings: Findings, mine: list[tuple[str, dict[str, Any]]], acts: Sequence[Act], where: str) -> None:
+def check_orders(findings: Findings, texts: Sequence[str], row: str, ordered: Sequence[Ordered], where: str) -> None:
+    """Orders ahead that waited to the last: each is on the tape or still waits."""
+    marks, waiting = {mark_of(json.loads(text)) for text in texts}, read_ahead(row)
+    for one in ordered:
+        findings.ahead += 1
+        if one.open:
+            given = sum(plan_nonce(one.plan.mark, place) in marks for place in range(one.total))
+            left = len(waiting.orders) if waiting.nonce == one.plan.mark else 0
+            if given + left != one.total and not (waiting.again and waiting.nonce == one.plan.mark):
+                findings.faults.append(f"lost: {where}, {given} orders ahead given and {left} waiting, of {one.total}")
+
+
+def check_side(
+    findings: Findings,
+    mine: list[tuple[str, dict[str, Any]]],
+    acts: Sequence[Act],
+    where: str,
+    ordered: Sequence[Ordered] = (),
+) -> None:
+    """The lines of one side with the bytes of its client, `mine`, against what that client holds."""
     sent = {act.mark: act for act in acts}
+    for one in ordered:  # nobody may have asked since for the receipts of those that were given
+        places = range(one.known, one.known + one.open)
+        sent |= {plan_nonce(one.plan.mark, place): one.plan for place in places}
     for silent in [act for act in acts if not act.receipt]:  # perhaps a plan, of which nobody knows how long it is
         sent |= {plan_nonce(silent.mark, place): silent for place in range(1, LONGEST_PLAN)}
     kept = [act.mark for act in acts if act.receipt]

@@ -36,8 +36,12 @@ GLANCE = 0.3
 """Seconds after which a client looks whether it is its turn, though nobody told it."""
 TAKES_BACK = 0.06
 """How often a player thinks better of it."""
-PLANS = 0.3
+PLANS = 0.4
 """How often a player confirms the whole plan of his staff instead of answering one question."""
+WAITS = 15.0
+"""Seconds for which a player waits for his orders ahead to be given before he cancels them."""
+CANCELS = 0.02
+"""How often he cancels them when he looks whether they were given."""
 ANSWERS = 0.8
 """How often a client tells the bytes that it pledged when a roll waits for them."""
 PAGES = 0.4
@@ -68,6 +72,25 @@ class Act:
 
 
 @dataclass(slots=True)
+class Ordered:
+    """Orders ahead that a plan has left behind: each is given once, or dropped because something else was asked."""
+
+    plan: Act
+    total: int
+    """The lines of the plan if all of them are given."""
+    since: float
+    known: int = 1
+    """The lines that the client holds receipts for."""
+    cancelled: bool = False
+    dropped: bool = False
+
+    @property
+    def open(self) -> int:
+        """Lines that may still come."""
+        return 0 if self.cancelled or self.dropped else self.total - self.known
+
+
+@dataclass(slots=True)
 class Fault5xx:
     """A response that the server was to blame for."""
 
@@ -84,6 +107,11 @@ class Ledger:
     kept: int = 0
     plans: int = 0
     """Plans of more than one answer, and those that were taken back."""
+    ahead: int = 0
+    """Orders ahead that waited, and how many of them were given, cancelled or dropped."""
+    given: int = 0
+    cancelled: int = 0
+    dropped: int = 0
     repeated: int = 0
     """Answers that had been kept although no reply came: the second request brought the receipt."""
     refused: Counter[str] = field(default_factory=Counter)
@@ -127,6 +155,9 @@ class Seat:
         """Those that it told, each with the receipt of the answer that was fixed before."""
         self.gone = 0
         """Requests of this client that nobody answered."""
+        self.ahead: Ordered | None = None
+        """Its orders ahead that wait."""
+        self.ordered: list[Ordered] = []
         self.path = f"/api/tables/{table.game}/sides/{side}"
 
     def close(self) -> None:
@@ -182,14 +213,16 @@ class Seat:
                 ledger.problems.append(f"two receipts for one {act.kind} of {self.side}")
             if not act.receipt:
                 act.receipt, act.refused = receipts[0], ""
-                mark, at = act.mark, self.acts.index(act) + 1
-                self.acts[at:at] = [
-                    replace(act, mark=plan_nonce(mark, place), receipt=receipt, place=place)
-                    for place, receipt in enumerate(receipts[1:], start=1)
-                ]
+                at = self.acts.index(act) + 1
+                self.acts[at:at] = _lines_of(act, receipts, 1)
                 ledger.kept += len(receipts)
                 ledger.plans += len(receipts) > 1
                 self.table.moved()
+            elif self.ahead is not None and self.ahead.plan is act:
+                new = _lines_of(act, receipts, self.ahead.known)
+                self.acts += new
+                self.ahead.known += len(new)
+                ledger.kept += len(new)
         elif not act.receipt:
             act.refused = refusal(told)
             ledger.refused[act.refused] += 1
@@ -207,7 +240,10 @@ class Seat:
             turn = told.body
             if turn["waiting_for"] is None:
                 return
-            if turn["question"] is None:
+            if self.ahead is not None:
+                await self.follow_orders(self.ahead)
+                await self.table.wait(GLANCE)
+            elif turn["question"] is None:
                 await self.table.wait(GLANCE)
             else:
                 await self.answer(turn["question"])
@@ -230,7 +266,9 @@ class Seat:
             await self.replay(act, mischief, question)
         if mischief:
             self.world.ledger.done[mischief] += 1
-        if act.receipt and self.chance.random() < TAKES_BACK:
+        if act.receipt and plans:
+            await self.look_ahead(act)
+        if act.receipt and not self.ahead and self.chance.random() < TAKES_BACK:
             nonce = self.world.nonce()
             await self.settle(Act("undo", nonce, {"nonce": nonce}, f"{self.path}/undo"))
 
@@ -242,6 +280,51 @@ class Seat:
         """All that the side can decide now, as its staff proposes it."""
         nonce = self.world.nonce()
         return Act("choose", nonce, {"at": at, "nonce": nonce}, f"{self.path}/sheet")
+
+    # --- orders ahead -------------------------------------------------------------------------------------------
+
+    async def look_ahead(self, plan: Act) -> None:
+        """Whether a plan that was confirmed has left orders that wait for their questions."""
+        told = await self.insist("GET", f"{self.path}/ahead")
+        if told.status == 200 and told.body["orders"]:
+            lines = 1 + sum(act.body.get("nonce") == plan.mark for act in self.acts if act.place)
+            self.ahead = Ordered(plan, told.body["given"] + len(told.body["orders"]), time.monotonic(), lines)
+            self.ordered.append(self.ahead)
+            self.world.ledger.ahead += self.ahead.total - lines
+
+    async def follow_orders(self, ordered: Ordered) -> None:
+        """See how far they are: what was given and what waits is all that was ordered, whatever befell the servers."""
+        told = await self.insist("GET", f"{self.path}/ahead")
+        if told.status != 200:
+            raise Stuck(f"the orders ahead were refused: {refusal(told)}")
+        left, given, ledger = len(told.body["orders"]), told.body["given"], self.world.ledger
+        if left and given + left != ordered.total:
+            ledger.problems.append(f"{given} orders ahead given and {left} waiting, of {ordered.total}")
+        late = time.monotonic() - ordered.since > WAITS
+        if left and (late or self.chance.random() < CANCELS):
+            await self.cancel_orders()
+            ordered.cancelled = True
+        elif left:
+            return
+        before = ordered.known
+        self.note(ordered.plan, await self.insist("POST", ordered.plan.path, ordered.plan.body))
+        self.ahead, ordered.dropped = None, told.body["again"] and not ordered.cancelled
+        ledger.given += ordered.known - before
+        if ordered.cancelled or ordered.dropped:
+            ledger.cancelled += (ordered.total - ordered.known) * ordered.cancelled
+            ledger.dropped += (ordered.total - ordered.known) * ordered.dropped
+        elif ordered.known != ordered.total:
+            ledger.problems.append(f"{ordered.known} lines of a plan with orders ahead are kept, of {ordered.total}")
+
+    async def cancel_orders(self) -> None:
+        """Until the server says that none waits any more."""
+        until = time.monotonic() + SETTLED
+        while time.monotonic() < until:
+            with contextlib.suppress(Gone):
+                if (await self.call("DELETE", f"{self.path}/ahead")).status in (200, 409):
+                    return
+            await asyncio.sleep(BREATH)
+        raise Stuck(f"orders ahead were not cancelled for {SETTLED:.0f} s")
 
     # --- mischief -----------------------------------------------------------------------------------------------
 
@@ -371,6 +454,14 @@ class Seat:
             return False
         finally:
             beside.close()
+
+
+def _lines_of(plan: Act, receipts: Sequence[str], first: int) -> list[Act]:
+    """The lines of a plan from one of them on, each as an act of its own."""
+    return [
+        replace(plan, mark=plan_nonce(plan.mark, place), receipt=receipts[place], place=place)
+        for place in range(first, len(receipts))
+    ]
 
 
 class Stuck(Exception):

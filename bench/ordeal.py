@@ -93,6 +93,10 @@ def tell(store: str, outcome: Outcome, wanted: int) -> None:
         f"{ledger.repeated} of them only when asked again, {ledger.plans} plans; "
         f"{sum(ledger.refused.values())} refused"
     )
+    print(
+        f"{findings.ahead} plans with {ledger.ahead} orders ahead: {ledger.given} given, {ledger.cancelled} cancelled, "
+        f"{ledger.dropped} dropped, the others wait"
+    )
     print(f"{findings.acts} acts on the tapes, {findings.receipts} receipts checked, {findings.reveals} fresh bytes")
     statuses = Counter(each.status for each in ledger.failures)
     told = ", ".join(f"{number} times {status}" for status, number in sorted(statuses.items())) or "none"

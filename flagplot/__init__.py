@@ -9,15 +9,20 @@ game.choose("counterair:malta")
 ```
 """
 
-from flagplot.kernel.errors import FlagplotError
-from flagplot.kernel.game import Game, Player
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from flagplot.kernel.plugins import plug_in
-from flagplot.kernel.requests import Choose, Option, Roll
-from flagplot.kernel.sheets import Sheet
-from flagplot.kernel.views import View
-from flagplot.library import load, read_scenario, resume, scenario_names, verify
-from flagplot.odds import ask as odds
 from flagplot.version import __version__
+
+if TYPE_CHECKING:
+    from flagplot.kernel.errors import FlagplotError
+    from flagplot.kernel.game import Game, Player
+    from flagplot.kernel.requests import Choose, Option, Roll
+    from flagplot.kernel.sheets import Sheet
+    from flagplot.kernel.views import View
+    from flagplot.library import load, read_scenario, resume, scenario_names, verify
+    from flagplot.odds import ask as odds
 
 plug_in(
     odds="flagplot.odds.position:position",
@@ -47,3 +52,22 @@ __all__ = [
     "scenario_names",
     "verify",
 ]
+
+_FROM = {
+    "flagplot.kernel.errors": ("FlagplotError",),
+    "flagplot.kernel.game": ("Game", "Player"),
+    "flagplot.kernel.requests": ("Choose", "Option", "Roll"),
+    "flagplot.kernel.sheets": ("Sheet",),
+    "flagplot.kernel.views": ("View",),
+    "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
+}
+"""Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _FROM.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    if name == "odds":
+        return import_module("flagplot.odds")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,6 +7,7 @@ workers send the ids along with their reports and the controller writes the reco
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -32,6 +33,14 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules of the register that the test holds")
     if not hasattr(config, "workerinput") and whole_suite(config):
         config.pluginmanager.register(RuleRecord(Tree.at(PROJECT)), "rule-record")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the garbage collector need not look at it again and again. It takes a tenth
+    of the time of a run otherwise."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 def whole_suite(config: pytest.Config) -> bool:

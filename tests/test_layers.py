@@ -23,7 +23,7 @@ LAYERS = (
     ("drills", "review"),
     ("simulation",),
     ("draw",),
-    ("table",),
+    ("table", "envs"),
     ("cli",),
 )
 """From below: the board of a view is made by each game, and shown by those above."""

@@ -106,3 +106,10 @@ def test_without_the_extra_the_table_says_what_to_install(clean: Path) -> None:
     assert refused.returncode == 2
     assert refused.stderr.startswith("flagplot: this needs packages that are not installed")
     assert "pip install 'flagplot[web]'" in refused.stderr
+
+
+def test_without_the_extra_environments_say_what_to_install(clean: Path) -> None:
+    start = f"import sys; sys.path.insert(0, {str(clean)!r}); import flagplot, flagplot.envs"
+    refused = subprocess.run([sys.executable, "-I", "-S", "-c", start], capture_output=True, text=True, check=False)
+    assert "MissingExtra" in refused.stderr
+    assert "pip install 'flagplot[envs]'" in refused.stderr

@@ -150,12 +150,8 @@ def words_of_document(path: Path) -> Iterator[Said]:
         yield Said(f"{name}:{number}", re.sub(r"`[^`]*`", "…", line))
 
 
-STILL_OLD = {"architecture.md", "hosting.md", "odds.md", "rulings.md", "table.md"}
-"""Documents whose sentences are yet to be rewritten."""
-
-
 def documents() -> list[Path]:
-    return [path for path in sorted((ROOT / "docs").rglob("*.md")) if path.name not in STILL_OLD]
+    return sorted((ROOT / "docs").rglob("*.md"))
 
 
 def test_documents_are_plain() -> None:

@@ -115,9 +115,21 @@ build() {
     say 'ready.'
 }
 
+# A link leads to an environment that others use too: it is taken as it is, never made anew or deleted.
+use_linked() {
+    if [ ! -x "$python" ]; then
+        say ".venv is a link to $(readlink -- "$venv"), where there is no Python. Nothing was changed or deleted."
+        say 'Remove the link (rm .venv), and the next start makes an environment here.'
+        exit 2
+    fi
+    ready "$1" || say ".venv is a link to $(readlink -- "$venv"), whose packages may be others than $(basename -- "$(lock_of "$1")") names."
+}
+
 prepare() {
-    # A link leads to an environment that others use too: it is taken as it is, never made anew or deleted.
-    [ -L "$venv" ] && return
+    if [ -L "$venv" ]; then
+        use_linked "$1"
+        return
+    fi
     ready "$1" && return
     # pip and uv handle Ctrl-C themselves and then look like a plain failure; do not go on to the next try.
     trap 'exit 130' INT

@@ -17,7 +17,7 @@ from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, plural
 
 Named = Callable[[str], str]
 """Gives the name of a home."""
@@ -65,7 +65,7 @@ def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[list[t
     settled: list[tuple[Kind, Share]] = []
     for equals, shares in planned:
         while len(set(shares)) > 1:
-            question = ("{}: which take {}?", of, _share_words(*shares[0]))
+            question = ("{}: who takes {}?", of, _share_words(*shares[0]))
             chosen: Kind = yield Choose(side, "first", equals, question, _words, "19.62")
             settled.append((chosen, shares[0]))
             equals, shares = tuple([kind for kind in equals if kind != chosen]), shares[1:]
@@ -74,7 +74,7 @@ def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[list[t
 
 
 def _share_words(eliminated: int, aborted: int) -> str:
-    parts = [f"{eliminated} eliminated"] * bool(eliminated) + [f"{aborted} aborted"] * bool(aborted)
+    parts = [plural(eliminated, "loss", "losses")] * bool(eliminated) + [plural(aborted, "abort")] * bool(aborted)
     return " and ".join(parts) or "no losses"
 
 

@@ -32,14 +32,14 @@ from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
+from flagplot.version import RULES
 
 
 class AWorldAtWar:
     """The first game: chapters 17-19, 22 and 23 as far as they are built."""
 
     name = "awaw"
-    title = "A World at War"
-    version = "awaw-6"
+    version, title = RULES[name]
     options = Options()
     procedures: ClassVar = PROCEDURES
     state_type = State

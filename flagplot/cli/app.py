@@ -265,7 +265,13 @@ def simulate(
         str,
         Argument(help="The name of a battle (the command scenarios lists them), a file, or a save to continue from."),
     ],
-    battles: Annotated[str, Option(metavar="N", help="How many battles to play.")] = "1000",
+    battles: Annotated[
+        Text, Option(metavar="N", help="How many battles to play; with --error, at most. Default: 1000.")
+    ] = None,
+    error: Annotated[
+        Text,
+        Option(metavar="P%", help="Play until the standard error of each winner's share is this small, such as 1%."),
+    ] = None,
     player: Annotated[
         Texts,
         Option("--player", metavar="SIDE=WHO", help="Who plays a side: random or doctrine. Default: doctrine."),
@@ -284,6 +290,9 @@ def simulate(
     out: Annotated[
         Text, Option(metavar="FILE", help="Write one line per battle to this new file, .csv or .jsonl.")
     ] = None,
+    resume: Annotated[
+        bool, Option("--resume", help="Continue the battles of an --out file.jsonl where they were stopped.")
+    ] = False,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
@@ -303,6 +312,8 @@ def simulate(
         options=option or [],
         cluster=cluster,
         plot=plot,
+        error=error,
+        resume=resume,
         as_json=json,
     )
     leave(code)
@@ -410,9 +421,9 @@ def outline(game: Game = "awaw", json: Json = False) -> None:
 @app.command()
 def version(json: Json = False) -> None:
     """The version of the program and of the rules."""
-    from flagplot.cli import listings
+    from flagplot.cli import versions
 
-    listings.version(as_json=json)
+    versions.version(as_json=json)
 
 
 # --- the web table ----------------------------------------------------------------------------------------------

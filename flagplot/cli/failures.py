@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.errors import FlagplotError, MissingExtra
 
 DONE, NO, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -19,12 +19,6 @@ JSON_WANTED = "flagplot.json"
 
 WEB = {"alembic", "fastapi", "jinja2", "prometheus_client", "sqlalchemy", "sse_starlette", "starlette", "uvicorn"}
 """What only the table in the browser imports."""
-
-
-class MissingExtra(FlagplotError):
-    """A part of Flagplot was asked for whose packages were not installed with it."""
-
-    code = "missing-extra"
 
 
 def _extra_of(fault: ModuleNotFoundError) -> str:
@@ -53,8 +47,7 @@ class Guarded(TyperGroup):
             extra = _extra_of(fault)
             if not extra:
                 raise
-            words = f"this needs packages that are not installed: pip install 'flagplot[{extra}]'"
-            complain(MissingExtra(words, given=fault.name), as_json=ctx.meta[JSON_WANTED])
+            complain(MissingExtra(extra, fault.name), as_json=ctx.meta[JSON_WANTED])
             raise typer.Exit(BAD_INPUT) from fault
         except BrokenPipeError:
             _forget_output()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
-import flagplot
 from flagplot import library
 from flagplot.cli.command import program
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, Screen
 from flagplot.kernel.options import describe
-from flagplot.kernel.save_lines import FORMAT
 from flagplot.library import described as described
 
 
@@ -89,15 +87,3 @@ def outline(game: str, *, as_json: bool) -> None:
 def schema(game: str) -> None:
     """`flagplot schema`."""
     print_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **library.ruleset(game).schema()})
-
-
-def version(*, as_json: bool) -> None:
-    """`flagplot version`."""
-    rules = {name: library.ruleset(name) for name in library.games()}
-    if as_json:
-        versions = {name: ruleset.version for name, ruleset in rules.items()}
-        print_json({"program": flagplot.__version__, "rules": versions, "save_format": FORMAT})
-        return
-    print(f"flagplot {flagplot.__version__}")
-    for ruleset in rules.values():
-        print(f"rules {ruleset.version} ({ruleset.title})")

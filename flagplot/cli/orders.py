@@ -63,7 +63,7 @@ class Standing:
         if sheet.side in self._given:
             place = answers_of(game, sheet.side)
             self.note(game, sheet.side, None)
-            for number, one in enumerate(sheet):
+            for number, one in enumerate(sheet.now):
                 if one.by is By.ORDER:
                     self._given[sheet.side][place + number] = one.order
 

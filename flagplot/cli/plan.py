@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.text import Text
 
 from flagplot.cli.chronicle import Names, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
+from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.explaining import Help
 from flagplot.kernel.levels import SEAT_LEVELS, Level
@@ -24,6 +26,7 @@ HELP = {
     "staff": "undo all your changes",
     "all": "also show what the staff decides for you",
     "step": "answer this plan's questions one at a time",
+    "ahead": "list your orders ahead; “ahead cancel” takes them back",
     "level flag": "change the level: flag, captain, everything, or step for one question at a time",
 }
 
@@ -55,6 +58,9 @@ def plan(sheet: Sheet, fields: list[Field], names: Names) -> list[Line]:
     head = Line(Text.assemble(who, (_count(len(fields)), STRONG)))
     width = len(str(len(fields)))
     rows = [_row(number, one, width, name) for number, one in enumerate(fields, 1)]
+    later = next((place for place, one in enumerate(fields) if one.ahead), len(fields))
+    if later < len(fields):
+        rows.insert(later, Line(Text("Orders ahead, given when the enemy has decided in secret:", FAINT), 2))
     quiet = len(sheet.choices) - len(fields)
     more = [Line(Text(f"The staff decides {quiet} more; “all” shows them.", FAINT), 2)] if quiet else []
     hint = "Enter: confirm   1?: explain decision 1   1 2: set it to option 2"
@@ -123,8 +129,21 @@ def change(text: str, fields: list[Field]) -> Change | None:
 def decided(sheet: Sheet, level: Level) -> list[Line]:
     """What the staff decided for a player, one line each, with the rule."""
     own = sheet.open_to(level)
-    quiet = [one for one in sheet.choices if one not in own]
+    quiet = [one for one in sheet.choices if one not in own and not one.ahead]
     return [Line(with_rule(f"Staff: {answered(one.question, one.label)}", one.rules[0], FAINT), 2) for one in quiet]
+
+
+def ahead_wait(number: int) -> list[Line]:
+    """That orders ahead were given."""
+    told = "One order ahead waits" if number == 1 else f"{number} orders ahead wait"
+    return [Line(Text(f"{told} for the enemy. “ahead” lists, “ahead cancel” cancels.", FAINT), 2)]
+
+
+def ahead_listed(orders: Sequence[OrderAhead]) -> list[Line]:
+    """What a side has ordered ahead."""
+    if not orders:
+        return [Line(Text("You have no orders ahead.", FAINT))]
+    return [Line(Text.assemble(answered(one.question, ""), (one.label, STRONG)), 2) for one in orders]
 
 
 def help_lines() -> list[Line]:

@@ -1,4 +1,4 @@
-"""A file with one line a battle, for spreadsheets (CSV) or programs (JSON lines)."""
+"""A file with one line a battle, for spreadsheets (CSV) or programs (JSON lines). JSON lines can be continued."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from flagplot.kernel.errors import BadValue
-from flagplot.simulation.battles import Fought
+from flagplot.simulation.battles import Fought, fought_from
 
 Cells = list[Any]
 
@@ -19,29 +19,31 @@ Cells = list[Any]
 class Rows:
     """Writes battles to a new file as they are done, or keeps none if there is no file."""
 
-    def __init__(self, path: Path | None, file: TextIO | None) -> None:
-        self._path, self._file = path, file
+    def __init__(self, path: Path | None, file: TextIO | None, seed: int) -> None:
+        self._path, self._file, self._seed = path, file, seed
         self._begun = False
         self.keep: Callable[[list[Fought]], None] | None = self._keep if file is not None else None
 
     @classmethod
     @contextmanager
-    def new(cls, given: str | None) -> Iterator[Rows]:
-        """The file is made at once, so that nobody waits for battles which cannot be written down."""
+    def open(cls, given: str | None, seed: int, *, resume: bool) -> Iterator[Rows]:
+        """The file is made at once, so that nobody waits for battles which cannot be written down; or the one that is
+        there is continued. `seed` is that of all battles, which stands in each of the JSON lines."""
         if given is None:
-            yield cls(None, None)
+            yield cls(None, None, seed)
             return
         path = Path(given).expanduser()
         if path.suffix not in (".csv", ".jsonl"):
             raise BadValue("--out is of no known kind", given=given, allowed=["a file.csv", "a file.jsonl"])
         try:
-            file = path.open("x", encoding="utf8", newline="")
+            file = path.open("a" if resume else "x", encoding="utf8", newline="")
         except FileExistsError:
-            raise BadValue("a file of this name exists already", given=given, allowed=["a new name"]) from None
+            allowed = ["a new name", *["--resume to continue it"] * (path.suffix == ".jsonl")]
+            raise BadValue("a file of this name exists already", given=given, allowed=allowed) from None
         except (OSError, ValueError) as fault:
             raise BadValue(f"this file cannot be written ({_reason(fault)})", given=given) from fault
         try:
-            yield cls(path, file)
+            yield cls(path, file, seed)
         finally:
             try:
                 file.close()
@@ -51,12 +53,16 @@ class Rows:
     def _keep(self, battles: list[Fought]) -> None:
         assert self._file is not None
         assert self._path is not None
-        lines = self._as_csv(battles) if self._path.suffix == ".csv" else _as_json_lines(battles)
+        lines = self._as_csv(battles) if self._path.suffix == ".csv" else self._as_json_lines(battles)
         try:
             self._file.write(lines)
             self._file.flush()
         except OSError as fault:
             raise _unwritten(self._path, fault) from fault
+
+    def _as_json_lines(self, battles: Sequence[Fought]) -> str:
+        lines = [fought.as_dict() | {"luck": fought.luck, "from_seed": self._seed} for fought in battles]
+        return "".join([json.dumps(line, ensure_ascii=False) + "\n" for line in lines])
 
     def _as_csv(self, battles: list[Fought]) -> str:
         text = io.StringIO()
@@ -77,8 +83,36 @@ def _unwritten(path: Path, fault: OSError) -> BadValue:
     return BadValue(f"this file could not be written to its end ({_reason(fault)})", given=path)
 
 
-def _as_json_lines(battles: Sequence[Fought]) -> str:
-    return "".join([json.dumps(fought.as_dict(), ensure_ascii=False) + "\n" for fought in battles])
+class Begun(NamedTuple):
+    """What a file of JSON lines holds: the seed of all its battles, and these."""
+
+    seed: int
+    battles: list[Fought]
+
+
+def begun(given: str | None) -> Begun | None:
+    """What was written before, up to the first battle that is missing; None if there is no such file yet. A last line
+    that was not written to its end is taken away."""
+    path = Path(given or "").expanduser()
+    if path.suffix != ".jsonl":
+        raise BadValue("--resume continues a file of JSON lines", given=given, allowed=["--out file.jsonl"])
+    if not path.exists():
+        return None
+    try:
+        text = path.read_bytes().decode()
+        whole = text[: text.rfind("\n") + 1]
+        lines = [json.loads(line) for line in whole.splitlines()]
+        battles = [fought_from(line) for line in lines]
+        seeds = {line["from_seed"] for line in lines}
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise BadValue("this is no file that --out has written", given=given) from fault
+    if not battles:
+        return None
+    if len(seeds) > 1 or [one.number for one in battles] != list(range(1, len(battles) + 1)):
+        raise BadValue("the battles of this file are not those of one simulation, one after the other", given=given)
+    if len(whole) < len(text):
+        path.write_bytes(whole.encode())
+    return Begun(seeds.pop(), battles)
 
 
 def headings(fought: Fought) -> list[str]:

@@ -7,6 +7,7 @@ the keyboard, the screen is wiped before the other sits down.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,9 @@ class Session:
         self._greeted: set[str] = set()
         self._odds_asked = (-1, 0)
         """The moment at which the odds were asked for last, and how often before."""
+        self._plans_ahead = len(humans) > 1  # the program keeps nobody waiting
+        self._dropped: set[str] = set()
+        """Sides that are asked something else than they had planned."""
         self._by_hand = -1
         """The moment of a question that an order answered and that its side took back: it answers by hand."""
 
@@ -83,7 +87,7 @@ class Session:
                 self._roll(request)
             elif request.side in self.seats.bots:
                 self.standing.answer(self.game, self.seats.bots[request.side], request)
-            elif self._by_order(request):
+            elif self._given_ahead(request) or self._by_order(request):
                 pass
             elif self.level is not None and not self._steps:
                 self._decide(request, self.level)
@@ -226,6 +230,8 @@ class Session:
         while word := self.screen.ask(prompt).lower():
             if word == "quit":
                 raise Quit
+            if word.startswith("ahead"):
+                self._ahead(word.partition(" ")[2].strip())
             if word == "undo" and self.reader and self._undo():
                 return False
         return True
@@ -265,15 +271,18 @@ class Session:
 
     def _decide(self, request: Choose[Any], level: Level) -> None:
         """Let the staff answer what does not matter at this level; ask about the rest as one plan."""
-        sheet = self.game.sheet(request.side, orders=self.standing.answer_sheet, level=level)
-        if not sheet.open_to(level):
-            self._confirm(sheet, level)
+        sheet = self.game.sheet(request.side, orders=self.standing.answer_sheet, level=level, ahead=self._plans_ahead)
+        if all([one.ahead for one in sheet.open_to(level)]):
+            self._confirm(replace(sheet, fields=sheet.now), level)
         elif self._sit_down(request.side):
             self.brief(lambda: self._present(sheet, level))
             self._change(sheet, level, request)
 
     def _present(self, sheet: Sheet, level: Level) -> None:
         """A new plan, with what the coach says of it."""
+        if sheet.side in self._dropped:
+            self._dropped.discard(sheet.side)
+            self.screen.say("You are asked something else than you had planned: your orders ahead were dropped.")
         self._coach([one.family for one in sheet.open_to(level)])
         self._show_plan(sheet, level, everything=False)
 
@@ -294,7 +303,7 @@ class Session:
             if not text:
                 self._confirm(sheet, level)
             elif word == "step":
-                self._steps = max(1, len(sheet))
+                self._steps = max(1, len(sheet.now))
             elif word == "level":
                 self._set_level(rest.strip())
             elif text.lower() == "coach off":
@@ -332,6 +341,31 @@ class Session:
         self.game.confirm(sheet)
         if self.reader == sheet.side:
             self.screen.show(plan.decided(sheet, level))
+            if waiting := self.game.orders_ahead[sheet.side]:
+                self.screen.show(plan.ahead_wait(len(waiting)))
+
+    # --- orders ahead -------------------------------------------------------------------------------------------
+
+    def _given_ahead(self, request: Choose[Any]) -> bool:
+        """Answer for a human as he has ordered ahead. Nothing is shown: perhaps his enemy sits there."""
+        if not self.game.orders_ahead.get(request.side):
+            return False
+        self.standing.note(self.game, request.side, None)
+        given = self.game.give_ahead()
+        if not given:
+            self._dropped.add(request.side)
+        return given
+
+    def _ahead(self, wanted: str) -> None:
+        """List the reader's orders ahead, or take them back."""
+        orders = self.game.orders_ahead.get(self.reader, ())
+        if wanted == "cancel" and orders:
+            self.game.orders_ahead.pop(self.reader)
+            self.screen.say("Your orders ahead are cancelled. You will be asked.")
+        elif wanted:
+            self._refuse("Type ahead to see your orders ahead, or ahead cancel to take them back.")
+        else:
+            self.screen.show(plan.ahead_listed(orders))
 
     def _set_level(self, given: str) -> None:
         try:
@@ -393,9 +427,10 @@ class Session:
             "quit": self._quit,
             "save": lambda: self._save(rest.strip()),
             "level": lambda: self._set_level(rest.strip()),
+            "ahead": lambda: self._ahead(rest.strip()),
         }
         action = plain.get(word.lower())
-        if action is None or (rest and word.lower() not in ("save", "odds", "explain", "level")):
+        if action is None or (rest and word.lower() not in ("save", "odds", "explain", "level", "ahead")):
             return False
         action()
         return True

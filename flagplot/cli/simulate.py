@@ -18,26 +18,30 @@ from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
-from flagplot.cli.rows import Rows
+from flagplot.cli.rows import Begun, Rows, begun
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import pair, read_readings, read_seed
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, player_names
+from flagplot.simulation.battles import fight, opening_of
+from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import Share, Spread
-from flagplot.simulation.simulating import Simulation, carry_out, prepared
+from flagplot.simulation.simulating import LOOK, Simulation, carry_out, prepared
 from flagplot.simulation.starting import Start, is_save, starting
 
 if TYPE_CHECKING:
     from flagplot.simulation.cluster import Cluster
 
+USUAL_BATTLES = 1000
 MOST_BATTLES = 1_000_000_000
+LEAST_ERROR = 0.0001
 MOST_JOBS = 1024
 
 
 def simulate(
     scenario: str,
-    battles: str,
+    battles: str | None,
     players: Sequence[str],
     seed: str | None,
     jobs: str | None,
@@ -46,23 +50,30 @@ def simulate(
     options: Sequence[str] = (),
     cluster: str | None = None,
     plot: str | None = None,
+    error: str | None = None,
+    resume: bool = False,
     as_json: bool,
 ) -> int:
     """`flagplot simulate`."""
-    wanted = read_count("--battles", battles, MOST_BATTLES)
+    usual = USUAL_BATTLES if error is None else MOST_BATTLES
+    wanted = read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES)
     processes = _cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
     if cluster is not None and jobs is not None:
         raise BadValue("--jobs does not apply to a cluster", given=f"--jobs {jobs}", allowed=["--cluster alone"])
+    before = begun(out) if resume else None
     number = read_seed(seed)
     if number is None:
-        number = secrets.randbits(32)
+        number = before.seed if before else secrets.randbits(32)
     start = read_start(scenario, options)
     found = prepared(start, wanted, read_players(start.game.sides, players), number)
+    found.error = None if error is None else read_error(error)
+    if before:
+        continue_from(found, before)
     interrupted = threading.Event()
     with (
         _joined(cluster, found.game) as workers,  # whatever is wrong is told before a file is made
-        Rows.new(out) as rows,
-        _progress(wanted) as told,
+        Rows.open(out, number, resume=before is not None) as rows,
+        _progress(found) as told,
         _heeding(interrupted),
     ):
         carry_out(found, jobs=processes, cluster=workers, stop=interrupted.is_set, told=told, keep=rows.keep)
@@ -82,6 +93,30 @@ def read_count(option: str, given: str, most: int) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()) or not 1 <= int(given) <= most:
         raise BadValue(f"{option} is no number from 1 to {most:,}", given=given, allowed=["a number such as 1000"])
     return int(given)
+
+
+def read_error(given: str) -> float:
+    """A standard error after `--error`, in per cent."""
+    match = re.fullmatch(r"\s*([0-9]{1,2}(?:\.[0-9]{1,4})?)\s*%\s*", given)
+    error = float(match[1]) / 100 if match else 0.0
+    if error < LEAST_ERROR:
+        raise BadValue("--error is no share in per cent", given=given, allowed=["1%", "0.5%", "0.01% or more"])
+    return error
+
+
+def continue_from(found: Simulation, before: Begun) -> None:
+    """Count the battles of a file that is continued. The last of them is played again: if it is another one, the file
+    is of other players, another scenario or another program."""
+    last = before.battles[-1]
+    again = fight(found.plan, opening_of(found.plan), last.number)
+    if again.as_dict() != last.as_dict():
+        raise BadValue(
+            "these are not the battles of this file: the last of them ends otherwise",
+            given=f"--seed {found.plan.seed}",
+            allowed=["the same battle, players, options and version of the program"],
+        )
+    for fought in before.battles[: found.wanted]:
+        found.add(fought)
 
 
 def read_start(scenario: str, options: Sequence[str]) -> Start:
@@ -149,18 +184,44 @@ def _heeding(interrupted: threading.Event) -> Iterator[None]:
 
 
 @contextmanager
-def _progress(battles: int) -> Iterator[Callable[[int], None]]:
-    """A bar with the time left on a terminal; nothing elsewhere."""
+def _progress(found: Simulation) -> Iterator[Callable[[int], None]]:
+    """On a terminal how far it is, and the figures so far; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (TextColumn("battles"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("battles", total=battles)
-        yield lambda done: bar.update(task, completed=done)
+    figures = TextColumn("{task.fields[figures]}", markup=False)
+    columns: list[ProgressColumn] = [TextColumn("battles"), BarColumn(), MofNCompleteColumn()]
+    total: int | None = None
+    if found.error is None:
+        columns, total = [*columns, TextColumn("left:"), TimeRemainingColumn()], found.wanted
+    with Progress(*columns, figures, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("battles", total=total, figures="")
+        said = [0]
+
+        def tell(done: int) -> None:
+            if done - said[0] >= LOOK or not said[0]:
+                said[0] = done
+                bar.update(task, figures=so_far(found))
+            bar.update(task, completed=done)
+
+        yield tell
+
+
+def so_far(found: Simulation) -> str:
+    """The figures so far, in one line."""
+    shares = [f"{name} {percent(found.won(side).share)}" for side, name in found.sides.items()]
+    aim = "" if found.error is None else f" of {100 * found.error:g} %"
+    return f"{', '.join(shares)}; s.e. {percent(found.greatest_error())}{aim}"
 
 
 # --- what came of it --------------------------------------------------------------------------------------------
@@ -196,9 +257,33 @@ def _tell_position(screen: Screen, start: Start) -> None:
 def _tell_results(screen: Screen, found: Simulation) -> None:
     screen.rule("Winners")
     _shares(found.winners)
+    _tell_without_luck(screen, found)
     if found.endings:
         screen.rule("How it ended")
         _shares(found.endings)
+
+
+def _tell_without_luck(screen: Screen, found: Simulation) -> None:
+    """Averages from which the luck of the dice is taken out."""
+    rows = [
+        [f"{name} has won", percent(one.mean), percent(one.error), _as_good_as(found, one)]
+        for name, one in found.shares_without_luck.items()
+        if one.error
+    ]
+    first = next(iter(found.sides.values()))
+    for name, one in found.without_luck.items():
+        figure, _, which = name.rpartition(" ")
+        if which == "more" and one.error:
+            words = f"{figure.replace('_', ' ')}: {first} less the other"
+            rows.append([words, f"{one.mean:+.2f}", f"{one.error:.2f}", _as_good_as(found, one)])
+    if rows:
+        screen.rule("Without the luck of the dice")
+        print_table(["", "mean", "s.e.", "as good as"], rows)
+
+
+def _as_good_as(found: Simulation, one: Estimate) -> str:
+    """The battles that would have as small an error if luck were left in."""
+    return f"{one.ratio * found.battles:,.0f} battles"
 
 
 def _shares(shares: dict[str, Share]) -> None:

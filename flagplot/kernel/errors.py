@@ -7,7 +7,7 @@ that forbids it. A fault inside the engine itself is none of these: it is an ord
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import ClassVar, NamedTuple
 
 from flagplot.kernel.words import listing, plural
@@ -36,10 +36,19 @@ class FlagplotError(Exception):
         return text
 
     def _instead(self) -> str:
-        """What to type instead: what is most like it, if anything is, and all that is allowed."""
-        close = get_close_matches(str(self.given), self.allowed, 1) if self.given is not None else []
-        meant = f"Did you mean {close[0]}? " if close and len(self.allowed) > 1 else ""
-        return f"{meant}Use {listing(list(self.allowed), 'or')}"
+        """What to type instead: what is most like it, if one thing is, and else what is allowed."""
+        meant = self._meant() if len(self.allowed) > 1 else ""
+        others = listing([one for one in self.allowed if one != meant], "or")
+        return f"Did you mean {meant}? Otherwise use {others}" if meant else f"Use {others}"
+
+    def _meant(self) -> str:
+        """What is most like it; nothing if several are alike: a guess would be wrong as often as right."""
+        given = "" if self.given is None else str(self.given).casefold()
+        close = get_close_matches(given, [one.casefold() for one in self.allowed], 2) if given else []
+        likeness = [SequenceMatcher(None, one, given).ratio() for one in close]
+        if not close or (len(close) > 1 and likeness[0] == likeness[1]):
+            return ""
+        return next(one for one in self.allowed if one.casefold() == close[0])
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -103,6 +112,15 @@ class NotBuilt(FlagplotError):
     """A command of the public contract that this version does not have yet."""
 
     code = "not-built"
+
+
+class MissingExtra(FlagplotError, ImportError):
+    """A part of Flagplot was asked for whose packages were not installed with it."""
+
+    code = "missing-extra"
+
+    def __init__(self, extra: str, module: str | None = None) -> None:
+        super().__init__(f"this needs packages that are not installed: pip install 'flagplot[{extra}]'", given=module)
 
 
 class Fault(NamedTuple):

@@ -33,6 +33,15 @@ SEAT_LEVELS: Mapping[str, Level | None] = {
 """What a player may set: how much he decides himself, or that he is asked one question at a time."""
 
 
+class Strikes(NamedTuple):
+    """How strikes are told from each other, in a game that has them."""
+
+    words: frozenset[str] = frozenset()
+    """First words of what is asked again and again within one strike."""
+    announced: str = ""
+    """The rule of the note that announces one."""
+
+
 class Levels(NamedTuple):
     """The levels of a game's decisions."""
 
@@ -43,6 +52,9 @@ class Levels(NamedTuple):
     ahead: frozenset[str] = frozenset()
     """Kinds of play, by their outermost procedure, in which a side may give orders ahead: those in which states can be
     drawn from what it knows that owe nothing to the enemy's secrets."""
+    attacks: frozenset[str] = frozenset()
+    """Rules of the notes that announce an attack; whoever makes it stands there before a colon, if anybody does."""
+    strikes: Strikes = Strikes()
 
     def of(self, procedure: str, word: str) -> Level:
         """The level of a decision of a procedure. What nobody has marked is asked."""
@@ -53,4 +65,6 @@ def read_levels(package: str, file: str = "levels.toml") -> Levels:
     """The levels of a game, from the data file in its package."""
     data = tomllib.loads((files(package) / file).read_text(encoding="utf8"))
     words = {word: level for level in Level for word in data[level.value]}
-    return Levels(words, frozenset(data["once"]), frozenset(data["ahead"]))
+    told = data.get("strikes", {})
+    strikes = Strikes(frozenset(told.get("words", ())), told.get("announced", ""))
+    return Levels(words, frozenset(data["once"]), frozenset(data["ahead"]), frozenset(data["attacks"]), strikes)

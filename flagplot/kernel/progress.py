@@ -132,6 +132,11 @@ class Progress(Generic[S]):
         return self.ruleset.sides(self.state)
 
     @property
+    def rolls(self) -> int:
+        """How many times dice were rolled."""
+        return self._rolls
+
+    @property
     def events(self) -> Sequence[Event]:
         """Everything that was asked, answered and noted so far. The umpire's: no side may see it."""
         return self._events

@@ -36,9 +36,9 @@ def answered(question: Words, label: Words) -> str:
     return f"{asked}{'' if asked.endswith(('?', '.')) else ':'} {say(label)}"
 
 
-def plural(number: int, one: str) -> str:
-    """A number of something whose plural ends in s: ``1 hit``, ``2 hits``."""
-    return f"{number} {one}{'s' * (number != 1)}"
+def plural(number: int, one: str, many: str = "") -> str:
+    """A number of something: ``1 hit``, ``2 hits``; `many` where the plural does not just end in s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def count_times(often: int) -> str:

@@ -20,14 +20,14 @@ from flagplot.line_of_battle.rounds import base_attack, battle
 from flagplot.line_of_battle.state import State
 from flagplot.line_of_battle.toll import toll
 from flagplot.line_of_battle.views import Position
+from flagplot.version import RULES
 
 
 class LineOfBattle:
     """The second game: air and naval combat from one page."""
 
     name = scenario.NAME
-    title = "Line of Battle"
-    version = "line-of-battle-1"
+    version, title = RULES[name]
     options = Options()
     procedures: ClassVar = table(battle, base_attack, attacks)
     state_type = State

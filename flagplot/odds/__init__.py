@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -37,6 +39,16 @@ class Odds:
 
 
 ask = Odds()
+
+
+class _Asked(ModuleType):
+    """This package can be asked as well, since it is what `flagplot.odds` is: ``flagplot.odds("strike", …)``."""
+
+    def __call__(self, kind: str, /, **words: Any) -> Answer:
+        return ask(kind, **words)
+
+
+sys.modules[__name__].__class__ = _Asked
 
 
 def __getattr__(name: str) -> Callable[..., Answer]:

@@ -20,6 +20,7 @@ from flagplot import library
 from flagplot.kernel.errors import Fault, FaultsError, quoted
 from flagplot.kernel.game import Player
 from flagplot.kernel.levels import Levels
+from flagplot.kernel.log import Entry
 from flagplot.kernel.requests import Choose, Option, value_text
 from flagplot.kernel.views import View
 from flagplot.kernel.words import plural
@@ -58,16 +59,33 @@ class TellsStrength(Protocol):
 
 # --- when an order is in force ----------------------------------------------------------------------------------
 
-NEWS: Final[Mapping[str, tuple[str, ...]]] = {"found": ("found",), "hit": ("damaged", "sunk", "air-lost")}
-"""News that end an order: a group is found; something is damaged, sunk or shot down."""
-SCOPES: Final = ("phase", "round", "battle")
-"""For how long a click gives an order: for the step that is played, for its round, for the battle around it."""
+NEWS: Final = ("attacked", "found", "hit")
+"""News that end an order: something of mine is attacked; a group of the enemy is found; something is damaged, sunk or
+shot down."""
+HITS: Final = ("damaged", "sunk", "air-lost")
+SCOPES: Final = ("strike", "phase", "round", "battle")
+"""For how long a click gives an order: for one strike, for the step that is played, for its round, for the battle that
+it is in."""
+STRIKE: Final = " / Strike "
 
 
-def place_of(view: View) -> str:
+def place_of(view: View, *, strike: bool = False) -> str:
     """Where play stands, in the words that everybody reads: ``Round 2, G``; what is within something else comes after
-    it, ``Combat stage, sail / Round 2, G``."""
-    return " / ".join(_steps(view))
+    it, ``Combat stage, sail / Round 2, G``. If a strike matters it comes last: ``Round 2, G / Strike 3``."""
+    return " / ".join(_steps(view)) + (f"{STRIKE}{_strike_number(view)}" if strike else "")
+
+
+def _strike_number(view: View) -> int:
+    """The number of the strike that is flown, or else planned, in the whole game."""
+    announced = levels_of(view.game).strikes.announced
+    flown = getattr(getattr(view.position, "battle", None), "strike", None) is not None
+    return sum([entry.rule == announced for entry in view.log]) + (not flown)
+
+
+def levels_of(game: str) -> Levels:
+    """What a game says of its questions."""
+    found: Levels = getattr(library.ruleset(game), "levels", Levels())
+    return found
 
 
 def _steps(view: View) -> list[str]:
@@ -76,6 +94,8 @@ def _steps(view: View) -> list[str]:
 
 def place_for(view: View, scope: str) -> str:
     """The place that a scope means now; nothing if it is the whole game."""
+    if scope == "strike":
+        return place_of(view, strike=True)
     steps = _steps(view)
     inner = {"phase": steps[-1:], "round": [step.rpartition(", ")[0] for step in steps[-1:]], "battle": []}[scope]
     return " / ".join([*steps[:-1], *inner])
@@ -86,9 +106,26 @@ def is_within(place: str, during: str) -> bool:
     return place == during or place.startswith((f"{during}, ", f"{during} / "))
 
 
+def is_during(view: View, during: str) -> bool:
+    """Whether play stands at or within a place."""
+    return is_within(place_of(view, strike=STRIKE in during), during)
+
+
 def news_of(view: View, kind: str) -> int:
     """How much news of a kind a side has read."""
-    return sum([entry.headline is not None and entry.headline.kind in NEWS[kind] for entry in view.log])
+    if kind == "attacked":
+        attacks, name = levels_of(view.game).attacks, view.names.get(view.side, view.side)
+        own = f"{name}: ".casefold()
+        return sum([entry.rule in attacks and _is_attack(entry, own) for entry in view.log])
+    told = [entry.headline for entry in view.log if entry.headline is not None]
+    if kind == "hit":
+        return sum([one.kind in HITS for one in told])
+    return sum([one.kind == kind and not any([f":{view.side}:" in of for of in one.of]) for one in told])
+
+
+def _is_attack(entry: Entry, own: str) -> bool:
+    """Whether a note announces an attack that a side does not make itself."""
+    return entry.kind == "note" and not entry.text.casefold().startswith(own)
 
 
 # --- one order --------------------------------------------------------------------------------------------------
@@ -116,7 +153,7 @@ class Order(NamedTuple):
 
     def is_due(self, view: View) -> bool:
         """Whether it is the time for it, and the side weak enough."""
-        if self.during and not is_within(place_of(view), self.during):
+        if self.during and not is_during(view, self.during):
             return False
         return not (self.until and news_of(view, self.until) > self.after) and self._is_weak(view)
 

@@ -42,7 +42,7 @@ def stands(told: Data) -> str:
 
 def won(told: Data, winner: str | None, names: Mapping[str, str]) -> list[str]:
     """Who has won, and the points that make it so."""
-    who = f"{names[winner]} wins" if winner else "No winner"
+    who = f"{names[winner]} won" if winner else "No winner"
     lines = [f"{who}: {' to '.join(f'{names[side]} {points}' for side, points in told['points'].items())} points."]
     for side, points in told["points"].items():
         own = told["points_for_activities"].get(side, 0)
@@ -96,7 +96,7 @@ def fight_in_words(fight: Data, names: Mapping[str, str]) -> str:
 
 def _ended(fight: Data, names: Mapping[str, str]) -> str:
     rounds = f"{fight['rounds']} round{'s' * (fight['rounds'] != 1)}"
-    who = f"{names[fight['winner']]} wins" if fight["winner"] else "no winner"
+    who = f"{names[fight['winner']]} won" if fight["winner"] else "no winner"
     return f"{rounds}; {fight['ended']}; {who} ({fight['rule']})."
 
 

@@ -78,7 +78,7 @@ def result_of(found: Data) -> list[str]:
 def winner(result: Data, names: Data) -> str:
     """Who has won, and why by which rule if the result tells it."""
     side = result.get("winner")
-    who = f"{names.get(side, side)} wins" if side else "No winner"
+    who = f"{names.get(side, side)} won" if side else "No winner"
     why = f": {result['ended']}" if result.get("ended") else ""
     return f"{who}{why} ({result['rule']})." if result.get("rule") else f"{who}{why}."
 

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from flagplot import library
 from flagplot.kernel import saves
-from flagplot.kernel.dice import Seeded, Typed
+from flagplot.kernel.dice import Dice, Seeded, Typed
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.playout import Playout, playout
 from flagplot.kernel.toll import CountsLosses, Toll
 from flagplot.kernel.views import Seeable
 from flagplot.players import is_our_own, local_player
+from flagplot.simulation.controls import Luck, Watched
 
 MOST = 100_000
 """Answers after which a battle is broken off. No battle of people comes near this."""
@@ -53,6 +54,8 @@ class Fought(NamedTuple):
     figures: dict[str, dict[str, int]]
     """What the result counts for each side: ``factors_sunk`` and the like."""
     toll: dict[str, Toll]
+    luck: Luck
+    """How far its dice were off, see `flagplot.simulation.controls`."""
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -69,6 +72,13 @@ class Fought(NamedTuple):
                 side: {name: fate for name, fate in toll.named.items() if fate} for side, toll in self.toll.items()
             },
         }
+
+
+def fought_from(data: Mapping[str, Any]) -> Fought:
+    """The battle that `as_dict` has told, with its luck."""
+    toll = {side: Toll(lost, data["named"][side]) for side, lost in data["lost"].items()}
+    told = {name: data[name] for name in ("seed", "over", "winner", "ending", "rounds", "answers", "figures", "luck")}
+    return Fought(number=data["battle"], toll=toll, **told)
 
 
 class BattleFailed(RuntimeError):
@@ -98,16 +108,17 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     seed = seed_of(plan.seed, number)
     try:
         players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
-        return _kept(_played(plan, opening, players, seed), number, seed)
+        dice = Watched(Seeded(seed), opening.rolls)
+        return _kept(_played(plan, opening, players, dice), number, seed, dice.luck)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
 
 
-def _played(plan: Plan, opening: Game[Any], players: dict[str, Player], seed: int) -> Playout[Any] | Game[Any]:
+def _played(plan: Plan, opening: Game[Any], players: dict[str, Player], dice: Dice) -> Playout[Any] | Game[Any]:
     """Our own players need no log, so theirs is not kept; those of strangers may read everything that a side may."""
     if all(is_our_own(name) for name in plan.players.values()):
-        return playout(opening, players, Seeded(seed), most=opening.turn + MOST)
-    game = opening.copy(Seeded(seed))
+        return playout(opening, players, dice, most=opening.turn + MOST)
+    game = opening.copy(dice)
     game.play(players, until=opening.turn + MOST)
     return game
 
@@ -121,7 +132,7 @@ def _again(plan: Plan, number: int, seed: int) -> str:
     return f"play it with --seed {seed}{who}{readings}"
 
 
-def _kept(game: Playout[Any] | Game[Any], number: int, seed: int) -> Fought:
+def _kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
     result, sides = game.result or {}, game.ruleset.sides(game.state)
     rule = f" ({result['rule']})" if result.get("rule") else ""
     return Fought(
@@ -134,6 +145,7 @@ def _kept(game: Playout[Any] | Game[Any], number: int, seed: int) -> Fought:
         answers=game.turn,
         figures={key: dict(value) for key, value in result.items() if _is_figure(value, sides)},
         toll=toll_of(game),
+        luck=luck,
     )
 
 

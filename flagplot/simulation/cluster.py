@@ -183,7 +183,7 @@ class Cluster:
         await self._client.wait_for_workers(1, timeout=WAIT)
         workers = await self._client.nthreads()
         self._threads = sum(workers.values())
-        question = errand(self._versions, each=False)
+        question = errand(self._versions)
         asked = [asyncio.ensure_future(self._asked(question, workers=[worker])) for worker in workers]
         try:
             for first in asyncio.as_completed(asked, timeout=WAIT):
@@ -199,7 +199,7 @@ class Cluster:
 
     # --- chunks ---
 
-    def played(self, plan: Plan, chunks: Chunks, stop: Stop, *, each: bool) -> Iterator[Played]:
+    def played(self, plan: Plan, chunks: Chunks, stop: Stop) -> Iterator[Played]:
         """Play the chunks; they come in the order in which they are done."""
         text = pickle.dumps(plan)
         fresh, again, deaths = iter(range(len(chunks))), list[int](), 0
@@ -210,7 +210,7 @@ class Cluster:
                     place = again.pop() if again else next(fresh, None)
                     if place is None:
                         break
-                    order = errand(self._versions, text, place, chunks[place], each=each)
+                    order = errand(self._versions, text, place, chunks[place])
                     under_way[self._loop.start(self._asked(order))] = place
                 if not under_way:
                     return

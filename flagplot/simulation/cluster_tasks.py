@@ -55,9 +55,9 @@ class Errand:
         return run, (tuple(self._versions), self._battles)
 
 
-def errand(versions: Versions, plan: bytes = b"", place: int = 0, numbers: range = range(0), *, each: bool) -> bytes:
+def errand(versions: Versions, plan: bytes = b"", place: int = 0, numbers: range = range(0)) -> bytes:
     """An errand to play some battles; without a plan, only to compare versions."""
-    battles = pickle.dumps((plan, place, numbers, each)) if plan else b""
+    battles = pickle.dumps((plan, place, numbers)) if plan else b""
     return pickle.dumps(Errand(versions, battles))
 
 
@@ -76,11 +76,11 @@ def _answer(wanted: Versions, battles: bytes) -> Answer:
     unlike = _unlike(wanted)
     if unlike or not battles:
         return Answer(unlike=unlike)
-    text, place, numbers, each = pickle.loads(battles)
+    text, place, numbers = pickle.loads(battles)
     with _ONE_AT_A_TIME:
         try:
             plan, opening = _opening(text)
-            return Answer(played_chunk(plan, opening, place, numbers, each=each))
+            return Answer(played_chunk(plan, opening, place, numbers))
         except BattleFailed:
             return Answer(failed=traceback.format_exc())
 

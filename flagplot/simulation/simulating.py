@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,8 @@ from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, local_player, player_names
 from flagplot.simulation.battles import Fought, Plan, toll_of
-from flagplot.simulation.intervals import Share, Spread
+from flagplot.simulation.controls import Estimate, Sample
+from flagplot.simulation.intervals import NINETY_FIVE, Share, Spread
 from flagplot.simulation.starting import Start, starting
 from flagplot.simulation.tallies import Tally
 from flagplot.simulation.workers import Chunks, Played, Stop, WorkersLost, played_by_workers, played_here
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 DEFAULT = "doctrine"
 
 INTERRUPTED = "stopped before the end"
+LOOK = 100
+"""After each so many battles it is looked whether they are enough."""
 
 
 @dataclass(slots=True)
@@ -40,8 +44,17 @@ class Simulation:
     """By side: its named ships at the start."""
     start: Start
     tally: Tally = field(default_factory=Tally)
+    sample: Sample = field(default_factory=Sample)
+    """The same battles for averages without luck."""
     stopped: str = ""
     """Why there are fewer battles than wanted, if there are."""
+    error: float | None = None
+    """The standard error of the shares of the winners at which it is enough, if one was wanted."""
+
+    def add(self, fought: Fought) -> None:
+        """One battle more; they are added in the order of their numbers."""
+        self.tally.add(fought)
+        self.sample.add(figures_of(fought, tuple(self.sides)), fought.luck)
 
     @property
     def battles(self) -> int:
@@ -65,6 +78,38 @@ class Simulation:
         won = {name: self.won(side) for side, name in self.sides.items()} | {"nobody": self.won(None)}
         off = {"unfinished": Share(self.tally.unended, self.battles)} if self.tally.unended else {}
         return won | off
+
+    # --- how sure it is -----------------------------------------------------------------------------------------
+
+    @property
+    def without_luck(self) -> dict[str, Estimate]:
+        """Averages from which the luck of the dice is taken out, see `flagplot.simulation.controls`: the share of each
+        winner (``won SIDE``), figures (``FIGURE SIDE``), and by how much the first side has more of them
+        (``FIGURE more``)."""
+        return self.sample.estimates()
+
+    @property
+    def shares_without_luck(self) -> dict[str, Estimate]:
+        """The shares of the winners by name."""
+        found = self.without_luck
+        names = {side: name for side, name in self.sides.items() if f"won {side}" in found}
+        return {name: found[f"won {side}"] for side, name in names.items()}
+
+    def greatest_error(self) -> float:
+        """The greatest standard error of a winner's share. If somebody has won always or never, it is that by which
+        Wilson's interval may still be off."""
+        found, errors = self.without_luck, []
+        for side in self.sides:
+            low, high = self.won(side).interval
+            sure = self.won(side).times in (0, self.battles)
+            errors.append((high - low) / 2 / NINETY_FIVE if sure else found[f"won {side}"].error)
+        return max(errors, default=0.0)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the wanted error is reached. It is looked at only now and then, always after the same battles, so
+        the answer is the same however many processes play."""
+        return self.error is not None and self.battles % LOOK == 0 and self.greatest_error() <= self.error
 
     @property
     def conditions(self) -> list[str]:
@@ -139,6 +184,7 @@ class Simulation:
             "winners": {side: self.won(side).as_dict() for side in self.sides} | {"nobody": self.won(None).as_dict()},
             "endings": {ending: share.as_dict() for ending, share in self.endings.items()},
             "rounds": rounds and rounds.as_dict(),
+            "without_luck": {name: found.as_dict() for name, found in self.without_luck.items()},
             "answers": self.answers.as_dict(),
             "sides": {side: {"name": name, **self._side(side)} for side, name in self.sides.items()},
         }
@@ -170,6 +216,7 @@ def simulate(
     stop: Stop = lambda: False,
     told: Callable[[int], None] = lambda done: None,
     keep: Callable[[list[Fought]], None] | None = None,
+    error: float | None = None,
 ) -> Simulation:
     """Play so many battles and count what comes of them.
 
@@ -178,13 +225,15 @@ def simulate(
     `options` are readings of the rules that stand before those of the scenario. They are played by so many processes
     as `jobs` says, or by a cluster (see `flagplot.simulation.cluster.joined`). `stop` is asked now and then whether to
     stop with what there is. `told` hears how many battles are done. `keep` gets the battles one by one, in order, a few
-    at a time.
+    at a time. With `error` it is over as soon as the standard error of each winner's share is at most that, and
+    `battles` are the most that are played.
     """
     if battles < 1:
         raise BadValue("play at least one battle", given=battles, allowed=["1 or more"])
     if jobs < 1:
         raise BadValue("use at least one process", given=jobs, allowed=["1 or more"])
     simulation = prepared(starting(scenario, options), battles, players or {}, seed)
+    simulation.error = error
     carry_out(simulation, jobs=jobs, cluster=cluster, stop=stop, told=told, keep=keep)
     return simulation
 
@@ -198,49 +247,79 @@ def carry_out(
     told: Callable[[int], None],
     keep: Callable[[list[Fought]], None] | None,
 ) -> None:
-    """Play the battles of a simulation that is prepared."""
-    order = _Order(keep or (lambda some: None))
+    """Play the battles of a simulation that is prepared, after those that it has already."""
+    order, enough = _Order(), simulation.is_enough
     try:
-        for played in _played(simulation, jobs, cluster, stop, each=keep is not None):
-            simulation.tally.merge(played.tally)
-            order.add(played)
-            told(simulation.battles)
+        with closing(_played(simulation, jobs, cluster, stop)) as chunks:
+            while not enough and (played := next(chunks, None)) is not None:
+                for battles in order.add(played):
+                    enough = enough or _counted(simulation, battles, keep)
+                told(simulation.battles)
     except WorkersLost as fault:
         simulation.stopped = str(fault)
-    order.finish()
+    if enough:
+        simulation.wanted = simulation.battles
+        return
+    for battles in order.rest:
+        _counted(simulation, battles, keep)
     if simulation.battles < simulation.wanted and not simulation.stopped:
         simulation.stopped = INTERRUPTED
 
 
-def _played(simulation: Simulation, jobs: int, cluster: Cluster | None, stop: Stop, *, each: bool) -> Iterator[Played]:
+def _counted(simulation: Simulation, battles: list[Fought], keep: Callable[[list[Fought]], None] | None) -> bool:
+    """Add battles up to the one with which it is enough, and say whether it is."""
+    enough, added = False, 0
+    for fought in battles:
+        simulation.add(fought)
+        added += 1
+        if enough := simulation.is_enough:
+            break
+    if keep is not None:
+        keep(battles[:added])
+    return enough
+
+
+def _played(simulation: Simulation, jobs: int, cluster: Cluster | None, stop: Stop) -> Generator[Played, None, None]:
     """The chunks, in the order in which they are done."""
-    plan, chunks = simulation.plan, Chunks(simulation.wanted)
-    if cluster is not None:
-        return cluster.played(plan, chunks, stop, each=each)
+    plan, chunks = simulation.plan, Chunks(simulation.wanted, simulation.battles)
     jobs = min(jobs, len(chunks))
-    if jobs == 1:
-        return played_here(plan, chunks, stop, each=each)
-    return played_by_workers(plan, chunks, jobs, stop, each=each)
+    if cluster is not None:
+        yield from cluster.played(plan, chunks, stop)
+    elif jobs > 1:
+        yield from played_by_workers(plan, chunks, jobs, stop)
+    elif jobs:
+        yield from played_here(plan, chunks, stop)
 
 
 class _Order:
-    """Hands on battles in the order of their numbers, in whatever order their chunks are done."""
+    """Puts battles in the order of their numbers, in whatever order their chunks are done."""
 
-    def __init__(self, keep: Callable[[list[Fought]], None]) -> None:
-        self._keep = keep
+    def __init__(self) -> None:
         self._next = 0
         self._early: dict[int, list[Fought]] = {}
 
-    def add(self, played: Played) -> None:
+    def add(self, played: Played) -> Iterator[list[Fought]]:
+        """The battles whose turn it is now."""
         self._early[played.place] = played.battles
         while self._next in self._early:
-            self._keep(self._early.pop(self._next))
+            yield self._early.pop(self._next)
             self._next += 1
 
-    def finish(self) -> None:
+    @property
+    def rest(self) -> list[list[Fought]]:
         """What is left when chunks before it were never done."""
-        for _, battles in sorted(self._early.items()):
-            self._keep(battles)
+        return [battles for _, battles in sorted(self._early.items())]
+
+
+def figures_of(fought: Fought, sides: tuple[str, ...]) -> dict[str, float]:
+    """The figures of a battle of which averages without luck are told; in a game without figures what was lost."""
+    told = {f"won {side}": float(fought.over and fought.winner == side) for side in sides}
+    lost = {side: sum(toll.lost.values()) for side, toll in fought.toll.items()}
+    for figure, by_side in (fought.figures or {"lost": lost}).items():
+        told |= {f"{figure} {side}": float(number) for side, number in by_side.items()}
+        if len(sides) == 2:
+            told[f"{figure} more"] = float(by_side[sides[0]] - by_side[sides[1]])
+    return told
 
 
 def prepared(

@@ -1,4 +1,4 @@
-"""What many battles come to: counts alone, so that tallies can be added in any order."""
+"""What many battles come to: counts alone, so that it does not matter in which order they were fought."""
 
 from __future__ import annotations
 
@@ -53,21 +53,6 @@ class Tally:
             for name, fate in toll.named.items():
                 if fate:
                     self.fates[side, name, fate] += 1
-
-    def merge(self, other: Tally) -> None:
-        self.battles += other.battles
-        self.unended += other.unended
-        for mine, theirs in (
-            (self.winners, other.winners),
-            (self.endings, other.endings),
-            (self.rounds, other.rounds),
-            (self.answers, other.answers),
-            (self.fates, other.fates),
-        ):
-            mine.update(theirs)  # type: ignore[arg-type]
-        for ours, others in ((self.figures, other.figures), (self.lost, other.lost)):
-            for key, counts in others.items():
-                ours[key].update(counts)
 
 
 def tally_of(battles: Iterable[Fought]) -> Tally:

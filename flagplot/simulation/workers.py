@@ -5,6 +5,7 @@ Which process plays a chunk changes nothing about it. So a worker that dies is r
 
 from __future__ import annotations
 
+import gc
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -16,7 +17,6 @@ from typing import Any, NamedTuple
 
 from flagplot.kernel.game import Game
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of
-from flagplot.simulation.tallies import Tally
 
 CHUNK = 10
 """Battles that are given to a process at once."""
@@ -36,24 +36,17 @@ class Played(NamedTuple):
     """A chunk of battles that was played."""
 
     place: int
-    tally: Tally
     battles: list[Fought]
-    """The battles one by one, if they were asked for."""
-
-    def add(self, fought: Fought, *, each: bool) -> None:
-        self.tally.add(fought)
-        if each:
-            self.battles.append(fought)
 
 
 class Chunks:
-    """The numbers of the battles, from 1 on, in chunks of a fixed size."""
+    """The numbers of the battles, after those that are done, in chunks of a fixed size."""
 
     __slots__ = ("_battles", "_firsts")
 
-    def __init__(self, battles: int) -> None:
+    def __init__(self, battles: int, done: int = 0) -> None:
         self._battles = battles
-        self._firsts = range(1, battles + 1, CHUNK)
+        self._firsts = range(done + 1, battles + 1, CHUNK)
 
     def __len__(self) -> int:
         return len(self._firsts)
@@ -63,25 +56,22 @@ class Chunks:
         return range(first, min(first + CHUNK, self._battles + 1))
 
 
-def played_here(plan: Plan, chunks: Chunks, stop: Stop, *, each: bool) -> Iterator[Played]:
+def played_here(plan: Plan, chunks: Chunks, stop: Stop) -> Iterator[Played]:
     """Play the chunks in this process. When it is stopped, the last chunk is what there is of it."""
     opening = opening_of(plan)
     for place in range(len(chunks)):
-        done = Played(place, Tally(), [])
+        done = Played(place, [])
         for number in chunks[place]:
             if stop():
                 yield done
                 return
-            done.add(fight(plan, opening, number), each=each)
+            done.battles.append(fight(plan, opening, number))
         yield done
 
 
-def played_chunk(plan: Plan, opening: Game[Any], place: int, numbers: range, *, each: bool) -> Played:
+def played_chunk(plan: Plan, opening: Game[Any], place: int, numbers: range) -> Played:
     """Play one chunk."""
-    done = Played(place, Tally(), [])
-    for number in numbers:
-        done.add(fight(plan, opening, number), each=each)
-    return done
+    return Played(place, [fight(plan, opening, number) for number in numbers])
 
 
 # --- workers ----------------------------------------------------------------------------------------------------
@@ -109,8 +99,8 @@ class Worker:
 class Crew:
     """Workers, and the chunks that are left to be given to them."""
 
-    def __init__(self, plan: Plan, chunks: Chunks, *, each: bool) -> None:
-        self._plan, self._chunks, self._each = plan, chunks, each
+    def __init__(self, plan: Plan, chunks: Chunks) -> None:
+        self._plan, self._chunks = plan, chunks
         self._fresh = iter(range(len(chunks)))
         self._again: list[int] = []
         """The places of chunks whose worker has died."""
@@ -120,7 +110,7 @@ class Crew:
     def hire(self, jobs: int) -> None:
         """Fill up with workers as long as there is something to do for them."""
         while len(self.workers) < jobs and (place := self._next()) is not None:
-            self.workers.append(_hired(self._plan, each=self._each))
+            self.workers.append(_hired(self._plan))
             self.workers[-1].give(place, self._chunks[place])
 
     def _next(self) -> int | None:
@@ -161,9 +151,9 @@ class Crew:
             self._dismiss(worker)
 
 
-def played_by_workers(plan: Plan, chunks: Chunks, jobs: int, stop: Stop, *, each: bool) -> Iterator[Played]:
+def played_by_workers(plan: Plan, chunks: Chunks, jobs: int, stop: Stop) -> Iterator[Played]:
     """Play the chunks in so many processes; they come in the order in which they are done."""
-    crew = Crew(plan, chunks, each=each)
+    crew = Crew(plan, chunks)
     try:
         crew.hire(jobs)
         while crew.workers and not stop():
@@ -173,7 +163,7 @@ def played_by_workers(plan: Plan, chunks: Chunks, jobs: int, stop: Stop, *, each
         crew.dismiss()
 
 
-def _hired(plan: Plan, *, each: bool) -> Worker:
+def _hired(plan: Plan) -> Worker:
     """A new worker: a fresh interpreter that imports this package and nothing of the program that simulates. It has a
     session of its own, so that it does not hear the Ctrl-C of a terminal: it is for us to end it."""
     ours, theirs = Pipe()
@@ -187,19 +177,20 @@ def _hired(plan: Plan, *, each: bool) -> Worker:
             start_new_session=True,
         )
     with suppress(OSError):
-        ours.send((plan, each))
+        ours.send(plan)
     return Worker(process, ours)
 
 
 def work(pipe: int) -> None:
     """What a worker does: chunk after chunk, until nobody is at the other end of the pipe."""
     with Connection(pipe) as connection, suppress(EOFError, OSError):
-        plan, each = connection.recv()
+        plan = connection.recv()
         opening = opening_of(plan)
+        gc.freeze()  # all that is there by now stays: the collector need not look at it again and again
         while True:
             place, numbers = connection.recv()
             try:
-                done = played_chunk(plan, opening, place, numbers, each=each)
+                done = played_chunk(plan, opening, place, numbers)
             except BattleFailed:
                 connection.send(traceback.format_exc())
                 return

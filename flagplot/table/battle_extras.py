@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
@@ -177,7 +177,7 @@ def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
         "steps": board.steps if board else (),
         "pictures": page_words.pictures_of(look, board),
         "may_ask": False,
-        "log": [page_words.entry(line, True) for line in page_words.log_of(look, 8)],
+        "log": [page_words.entry(line, True) for line in reversed([*page_words.log_of(look, 8)])],
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
         "waits": page_words.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
@@ -222,13 +222,38 @@ def _report(request: Request, place: Place) -> Response:
         lines = lines_of(gathered(game, reader, save_name(place.table)))
         board, chart = game.view(reader).board, game.scenario.get("map")
     drawn = map_drawn(board, chart) if board else None
-    text, parts = "\n".join(lines), _sections(lines)
+    text = "\n".join(lines)
+    parts = [(heading, paragraphs(body)) for heading, body in _sections(lines)]
     return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=text, map=drawn)
 
 
 def save_name(table: Table) -> str:
     """What the file of a game is called: everybody who may have it may know its public name."""
     return f"{table.public_id}.jsonl"
+
+
+class Paragraph(NamedTuple):
+    """A line of a report, however long: by itself, in a list, or in a list under a line."""
+
+    text: str
+    level: int
+
+
+def paragraphs(body: str) -> list[Paragraph]:
+    """The text of a report, which is broken for a terminal, in whole lines."""
+    found: list[Paragraph] = []
+    goes_on = 0
+    for line in body.splitlines():
+        indent, words = len(line) - len(line.lstrip()), line.strip()
+        if words.startswith("- "):
+            found.append(Paragraph(words.removeprefix("- "), 1))
+            goes_on = indent + 2
+        elif words and found and indent and indent >= goes_on:
+            found[-1] = found[-1]._replace(text=f"{found[-1].text} {words}")
+        elif words:
+            found.append(Paragraph(words, 1 if indent else 0))
+            goes_on = indent + 2 if indent else 3
+    return found
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str]]:

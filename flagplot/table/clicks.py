@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.sheets import Field
 from flagplot.kernel.views import View
-from flagplot.players.orders import NEWS, SCOPES, STAFF, is_within, news_of, place_for, place_of
+from flagplot.players.orders import NEWS, SCOPES, STAFF, is_during, levels_of, news_of, place_for
 from flagplot.table.info import ClickedOrder
 from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
@@ -20,7 +21,7 @@ from flagplot.table.staff import read_orders_text, sheet_of, standing_orders
 
 ROOM = 20_000
 """Characters that the orders of a seat may have."""
-VOYAGE = re.compile(r"v\d+")
+VOYAGE = re.compile(r"[vw]\d+")
 HEAD = "[[order]]"
 
 
@@ -37,17 +38,25 @@ def listed(live: LiveGame, side: str) -> tuple[ClickedOrder, ...]:
     )
 
 
-def scopes_of(one: Field) -> tuple[str, ...]:
-    """For how long the answer of a field can be ordered."""
-    return ("voyage", *SCOPES) if any(map(VOYAGE.fullmatch, one.subject.split(":"))) else SCOPES
+def scopes_of(one: Field, strikes: Collection[str] = ()) -> tuple[str, ...]:
+    """For how long the answer of a field can be ordered; `strikes` are the kinds of questions within a strike."""
+    scopes = [scope for scope in SCOPES if scope != "strike" or one.family in strikes]
+    voyage = any(map(VOYAGE.fullmatch, one.subject.split(":")))
+    return ("voyage", *scopes) if voyage else tuple(scopes)
+
+
+def strike_words(game: str) -> Collection[str]:
+    """The kinds of questions that a game asks within a strike."""
+    return levels_of(game).strikes.words
 
 
 def give(playing: Playing, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
     """Order the answer of a field of a side's sheet for a scope: a value, what stands there now, or ``staff``."""
     with playing.using(game_id, side) as live:
         one = sheet_of(live, side, {})[key]
-        if scope not in scopes_of(one):
-            raise BadValue("there is no such time", given=scope, allowed=scopes_of(one))
+        scopes = scopes_of(one, strike_words(live.game.ruleset.name))
+        if scope not in scopes:
+            raise BadValue("there is no such time", given=scope, allowed=scopes)
         common = key.partition("#")[0]
         wanted = value or one.chosen
         label = next((offer.label for offer in one.offers if wanted in (offer.text, _value(offer.text, common))), "")
@@ -60,14 +69,16 @@ def give(playing: Playing, game_id: str, side: str, key: str, scope: str, value:
 
 
 def pass_until(playing: Playing, game_id: str, side: str, until: str) -> None:
-    """Leave everything to the staff until the step ends, or until there is news: ``phase``, ``found``, ``hit``."""
+    """Leave everything to the staff until the step ends, or until there is news: ``phase``, ``attacked``, ``found``,
+    ``hit``."""
     if until not in ("phase", *NEWS):
         raise BadValue("there is no such time", given=until, allowed=["phase", *NEWS])
     with playing.using(game_id, side) as live:
         view = View(live.game, side)
         words = {
             "phase": "Everything left to the staff until this step ends.",
-            "found": "Everything left to the staff until a group is found.",
+            "attacked": "Everything left to the staff until something of yours is attacked.",
+            "found": "Everything left to the staff until the enemy is found.",
             "hit": "Everything left to the staff until something is hit.",
         }[until]
         if until == "phase":
@@ -93,8 +104,8 @@ def without_expired(live: LiveGame, side: str) -> str:
     orders = standing_orders(live, side) if "during" in text else ()
     if not any([order.during for order in orders]):
         return text
-    place, parts = place_of(View(live.game, side)), _parts(text)
-    kept = [parts[order.number] for order in orders if not order.during or is_within(place, order.during)]
+    view, parts = View(live.game, side), _parts(text)
+    kept = [parts[order.number] for order in orders if not order.during or is_during(view, order.during)]
     return "".join([parts[0], *kept]) if kept or parts[0].strip() else ""
 
 

@@ -17,7 +17,7 @@ from flagplot.board.model import Board
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
 from flagplot.table.board_page import asks_of, drawn
-from flagplot.table.clicks import scopes_of
+from flagplot.table.clicks import scopes_of, strike_words
 from flagplot.table.info import Look
 from flagplot.table.map_page import MapParts, choices_of, map_of
 from flagplot.table.page_words import Line
@@ -173,7 +173,7 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
             "plan": panel(place, look, look.sheet, board=board) if look.sheet else "",
             "buttons": page_words.buttons_of(look.pending) if look.pending else [],
             "counting": look.pending is not None and page_words.is_counting(look.pending),
-            "scopes_of": scopes_of,
+            "scopes_of": lambda one: scopes_of(one, strike_words(look.game)),
         }
 
     made_of = {

@@ -143,7 +143,7 @@ def test_the_end_tells_who_has_won_and_what_each_has_lost(start: Start, columns:
     players = ("--player", "allies=random", "--seed", "3")
     told = played(start("play", "first-battle", "--level", "step", *players, rows=24, columns=columns))
     end = told.partition("Game over ──")[2]
-    assert " wins" in end
+    assert " won" in end
     assert "\nLosses:\n  Japan\n    " in end
     assert "\n  United States\n    " in end
     assert max(map(len, end.splitlines()[:-1])) <= columns

@@ -70,6 +70,18 @@ def test_the_staff_tells_what_it_decided() -> None:
     assert all(line.startswith("Staff: ") for line in quiet)
 
 
+TWO = ("play", "cape-matapan", "--seed", "5", "--player", "italy=human", "--player", "allies=human")
+
+
+def test_two_people_at_one_keyboard_give_orders_ahead(run: Run) -> None:
+    """What one has ordered ahead is answered without handing the keyboard over."""
+    told = run(*TWO, "--level", "everything", typed="ahead\nahead now\n" + "\n" * 5).out
+    assert "You have no orders ahead." in told
+    assert "Type ahead to see your orders ahead" in told
+    assert "Orders ahead, given when the enemy has decided in secret:" in told
+    assert "One order ahead waits for the enemy." in told
+
+
 def test_levels_have_names() -> None:
     assert plan.read_level("step") is None
     assert plan.read_level("flag") is Level.COMMAND

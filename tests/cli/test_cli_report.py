@@ -62,7 +62,7 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
     assert result
     told = joined(text_of(battle))
     names = {"japan": "Japan", "allies": "United States"}
-    who = f"{names[result['winner']]} wins" if result["winner"] else "No winner"
+    who = f"{names[result['winner']]} won" if result["winner"] else "No winner"
     assert f"{who}: {result['ended']} ({result['rule']})." in told
     for entry in result["consequences"]:
         assert f"{entry['text'].partition(': ')[2]} ({entry['rule']})" in told
@@ -71,9 +71,9 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As wins: Bees withdrew (22.71A)."),
+        ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As won: Bees withdrew (22.71A)."),
         ({"winner": None, "ended": "all is sunk", "rule": "22.71"}, "No winner: all is sunk (22.71)."),
-        ({"winner": "b"}, "b wins."),
+        ({"winner": "b"}, "b won."),
         ({"winner": None}, "No winner."),
     ],
 )

@@ -147,9 +147,21 @@ def test_no_name_meets_another_or_an_icon_at_any_size(name: str) -> None:
 def test_every_place_has_its_name_on_a_large_map_and_weighty_ones_on_a_small_one(name: str) -> None:
     board = read_map(name)
     sheet = sheet_of(board)
-    shown = [len(names_of(sheet, (), size)) for size in LEVELS]
+    shown = [len([one for one in names_of(sheet, (), size) if one.kind != "sea"]) for size in LEVELS]
     assert shown[-1] == len({place.at for place in board.places}) + len(board.boxes)
     assert 3 < shown[0] <= shown[-1]
+
+
+@pytest.mark.parametrize("name", maps())
+def test_seas_are_named_where_they_are_sea_and_no_place_loses_its_name_for_them(name: str) -> None:
+    board = read_map(name)
+    sheet = sheet_of(board)
+    largest = [one for one in names_of(sheet, (), LEVELS[-1]) if one.kind == "sea"]
+    assert largest, "every map that comes with the program has a sea with a name"
+    for one in largest:
+        middles = {at: sheet.centre(at) for at in board.terrain}
+        nearest = min(middles, key=lambda at: abs(middles[at][0] - one.x) + abs(middles[at][1] - one.y))
+        assert not board.is_land(nearest), one.lines
 
 
 def test_names_of_bases_come_first_where_there_is_no_room_for_all(board: Mapboard) -> None:

@@ -300,4 +300,4 @@ def test_a_report_tells_what_was_lost(tmp_path: Path, monkeypatch: pytest.Monkey
     game.save("game.jsonl", follow=False)
     report = run("report", "game.jsonl")
     assert "sunk: Ajax" in report
-    assert "Red wins: success" in report
+    assert "Red won: success" in report

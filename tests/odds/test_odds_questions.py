@@ -22,7 +22,7 @@ __all__ = ["run"]
 WRONG = {"attackers": "6 japan elitt", "target": "Hoodd", "surprise": "x", "research": "defenders:air_defense=1"}
 FOUND = {
     "attackers": "no such arm of air units among the attackers: “6 japan elitt”. Use army",
-    "target": "no such named ship: “Hoodd”. Did you mean Hood? Use Hood or Shoho",
+    "target": "no such named ship: “Hoodd”. Did you mean Hood? Otherwise use Shoho",
     "surprise": "the surprise level should be a whole number from 0 to 9: “x” (rule 23.7412)",
 }
 

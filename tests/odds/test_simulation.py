@@ -18,7 +18,7 @@ from flagplot.players import player
 from flagplot.simulation import simulate, workers
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of, seed_of, toll_of
 from flagplot.simulation.intervals import Share, Spread, wilson
-from flagplot.simulation.tallies import Tally, tally_of
+from flagplot.simulation.tallies import tally_of
 from flagplot.simulation.workers import CHUNK, Chunks, Worker
 
 QUICK = "force-z"
@@ -164,16 +164,13 @@ def test_a_game_that_does_not_count_losses_has_figures_only(monkeypatch: pytest.
 
 def fought(number: int, winner: str | None, lost: int, fate: str = "") -> Fought:
     toll = {"red": Toll({"cruisers": lost} if lost else {}, {"Akagi": fate})}
-    return Fought(number, 0, True, winner, "", 2, 10 + number, {"factors_sunk": {"red": 2 * lost}}, toll)
+    return Fought(number, 0, True, winner, "", 2, 10 + number, {"factors_sunk": {"red": 2 * lost}}, toll, {})
 
 
-def test_tallies_can_be_added() -> None:
+def test_a_tally_does_not_hang_on_the_order_of_the_battles() -> None:
     battles = [fought(1, "red", 0), fought(2, None, 3, SUNK), fought(3, "red", 3, DAMAGED)]
     whole = tally_of(battles)
-    parts = Tally()
-    for some in (battles[2:], battles[:2]):
-        parts.merge(tally_of(some))
-    assert whole == parts
+    assert whole == tally_of(reversed(battles))
     assert whole.winners == {"red": 2, None: 1}
     assert whole.lost["red", "cruisers"] == {3: 2}
     assert whole.figures["red", "factors_sunk"] == {0: 1, 6: 2}
@@ -235,8 +232,8 @@ def hired(monkeypatch: pytest.MonkeyPatch) -> list[Worker]:
     found: list[Worker] = []
     hire = workers._hired
 
-    def spy(plan: Plan, *, each: bool) -> Worker:
-        found.append(hire(plan, each=each))
+    def spy(plan: Plan) -> Worker:
+        found.append(hire(plan))
         return found[-1]
 
     monkeypatch.setattr(workers, "_hired", spy)
@@ -281,7 +278,7 @@ def test_workers_that_always_die_end_it_with_what_there_is(monkeypatch: pytest.M
 def test_a_fault_in_a_worker_comes_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(flagplot.read_scenario(QUICK), {"britain": "random", "japan": "nobody"}, 9)
     with pytest.raises(BattleFailed, match=r"no such player(.|\n)*battle 1 failed"):
-        list(workers.played_by_workers(plan, Chunks(5), 1, lambda: False, each=False))
+        list(workers.played_by_workers(plan, Chunks(5), 1, lambda: False))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -138,7 +138,9 @@ def test_a_cluster_gives_the_same_numbers_also_if_a_worker_is_killed_half_way(sc
     killed_at: list[int] = []
     kept, alone = list[Fought](), list[Fought]()
 
+    enough: dict[str, Any] = {"players": {"japan": "random"}, "seed": 8, "error": 0.06}
     with joined(scheduler, GAME) as cluster:
+        assert figures(QUICK, 10_000, **enough, cluster=cluster) == figures(QUICK, 10_000, **enough)
 
         def told(done: int) -> None:
             if not killed_at and done >= MANY // 2 and under_way(cluster, first):

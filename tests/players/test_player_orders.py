@@ -7,7 +7,17 @@ import pytest
 import flagplot
 from flagplot.kernel.requests import Choose
 from flagplot.players import staff
-from flagplot.players.orders import OrdersError, is_within, orders_of, place_for, place_of, taken_by
+from flagplot.players.orders import (
+    OrdersError,
+    is_during,
+    is_within,
+    levels_of,
+    news_of,
+    orders_of,
+    place_for,
+    place_of,
+    taken_by,
+)
 
 
 def test_an_order_that_can_never_apply_is_refused_with_a_suggestion() -> None:
@@ -45,6 +55,50 @@ def test_an_order_is_in_force_during_its_step_and_the_staff_answers_what_is_left
         game.play({side: staff() for side in game.sides}, until=game.turn + 1)
     assert isinstance(game.pending, Choose)
     assert taken_by(orders, game.view(game.pending.side), game.pending) is None
+
+
+def test_an_order_for_a_strike_is_over_with_it() -> None:
+    game = flagplot.load("coral-sea", seed=2)
+    places: list[tuple[bool, str]] = []
+    while game.pending is not None and game.turn < 150:
+        if isinstance(game.pending, Choose) and game.pending.side == "japan":
+            view = game.view("japan")
+            places.append((view.position.battle.strike is not None, place_for(view, "strike")))
+            assert is_during(view, places[-1][1])
+            assert is_during(view, place_for(view, "phase"))
+        game.play({side: staff() for side in game.sides}, until=game.turn + 1)
+    flown = [place for under_way, place in places if under_way]
+    assert len({*flown}) > 1
+    assert not is_during(game.view("japan"), flown[0])
+
+
+def test_who_is_attacked_reads_of_it_before_anything_is_hit() -> None:
+    game = flagplot.load("coral-sea", seed=2)
+    seen = dict.fromkeys(game.sides, 0)
+    while game.pending is not None and not all(seen.values()):
+        game.play({side: staff() for side in game.sides}, until=game.turn + 1)
+        for side in game.sides:
+            count = news_of(game.view(side), "attacked")
+            if count > seen[side] == 0:
+                attack = game.log(side)[-1].text if game.log(side)[-1].kind == "note" else ""
+                assert not attack.startswith(game.view(side).names[side] + ": air strike")
+            seen[side] = count
+    assert all(seen.values())
+    strikes = [entry.text for entry in game.log("japan") if entry.rule == "23.71"]
+    own = [text for text in strikes if text.startswith("Japan: ")]
+    assert own, "its own strikes do not count"
+    assert news_of(game.view("japan"), "attacked") <= len(
+        [entry for entry in game.log("japan") if entry.rule in levels_of("awaw").attacks and entry.text not in own]
+    )
+
+
+def test_only_the_enemy_can_be_found() -> None:
+    game = flagplot.load("coral-sea", seed=2)
+    game.play({side: staff() for side in game.sides}, until=60)
+    told = [entry.headline.of for entry in game.log("japan") if entry.headline and entry.headline.kind == "found"]
+    theirs = [of for of in told if of[0].startswith("group:allies:")]
+    assert 0 < len(theirs) < len(told)
+    assert news_of(game.view("japan"), "found") == len(theirs)
 
 
 def test_news_ends_an_order() -> None:

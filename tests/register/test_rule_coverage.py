@@ -170,7 +170,7 @@ def test_explain() -> None:
 
 
 def test_explain_refuses_what_does_not_exist() -> None:
-    with pytest.raises(UnknownName, match=r"no such rule: “1\.”. Did you mean 1\.3\? Use 1\.1"):
+    with pytest.raises(UnknownName, match=r"no such rule: “1\.”. Use 1\.1"):
         explain("1.", evidence=Evidence(RULES))
 
 

@@ -148,7 +148,7 @@ def test_the_record_is_of_the_last_full_run(project: Project) -> None:
 @pytest.mark.parametrize(
     ("mark", "message"),
     [
-        ('rule("19.61", "19.6l")', "is wrong: no such rule: “19.6l”. Did you mean 19.6? Use 19.6*"),
+        ('rule("19.61", "19.6l")', "is wrong: no such rule: “19.6l”. Did you mean 19.6? Otherwise use 19.6*"),
         ("rule()", "must give the ids of rules as strings*"),
         ("rule", "must give the ids of rules as strings*"),
         ("rule(19.61)", "must give the ids of rules as strings*"),

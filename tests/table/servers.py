@@ -49,7 +49,8 @@ class Server:
     def start(self) -> None:
         said = self.folder / f"said-{secrets.token_hex(4)}"
         command = [sys.executable, "-P", "-m", "flagplot", "serve", "--port", str(self.port), *self.where]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "FLAGPLOT_ODDS_WORKERS": "1", **self.settings}
+        usual = {"PYTHONPATH": str(ROOT), "FLAGPLOT_ODDS_WORKERS": "1", "FLAGPLOT_COURSE_SECONDS": "0"}
+        environment = {**os.environ, **usual, **self.settings}
         with open(said, "wb") as out, open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=log, env=environment, cwd=self.folder

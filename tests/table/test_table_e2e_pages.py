@@ -71,6 +71,7 @@ def visited(server: Server) -> dict[str, str]:
     """The address of every page, by a name for it: of a table that is played, and of one that is over."""
     played, over = server.make("midway", join=True), server.make("jets", axis="random", allies="random")
     map_ = server.make("coral-sea-operation", join=True)
+    air = server.make("kursk", join=True)
     table, done = f"/table/{played['game']}", f"/watch/{over['public_id']}"
     pages = {
         "home": "/",
@@ -86,12 +87,18 @@ def visited(server: Server) -> dict[str, str]:
     }
     pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
     pages |= {
-        name: f"{table}/{name}" for name in ("briefing", "seats", "orders", "replay", "report", "proof", "log", "help")
+        name: f"{table}/{name}"
+        for name in ("briefing", "seats", "orders", "notes", "replay", "report", "proof", "log", "help")
     }
-    pages |= {"map": f"/table/{map_['game']}", "watch": f"/watch/{played['public_id']}", "over": done}
-    pages |= {f"{name} at the end": f"{done}/{name}" for name in ("briefing", "replay", "report", "proof")}
+    pages |= {
+        "grid": f"/table/{air['game']}",
+        "map": f"/table/{map_['game']}",
+        "watch": f"/watch/{played['public_id']}",
+        "over": done,
+    }
+    pages |= {f"{name} at the end": f"{done}/{name}" for name in ("briefing", "ending", "replay", "report", "proof")}
     pages["seat"] = played["tokens"]["japan"]
-    pages["other seat"] = map_["tokens"]["japan"]
+    pages |= {"other seat": map_["tokens"]["japan"], "third seat": air["tokens"]["axis"]}
     return pages
 
 
@@ -100,7 +107,7 @@ def test_no_page_has_a_barrier_or_is_wider_than_a_phone(
     person: Somebody, visited: dict[str, str], colour: str, rules: list[str]
 ) -> None:
     me = person(color_scheme=colour, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
-    for token in (visited["seat"], visited["other seat"]):
+    for token in (visited["seat"], visited["other seat"], visited["third seat"]):
         me.go(f"/join#{token}").get_by_role("button", name="Take the seat").click()
         me.page.wait_for_url("**/table/**")
     found = {}

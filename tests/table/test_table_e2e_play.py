@@ -120,17 +120,6 @@ def forged(save: str) -> str:
     return "".join(f"{line['text']}\n" for line in lines)
 
 
-def test_a_person_plays_against_the_program(person: Somebody, server: Server) -> None:
-    me = person()
-    page = me.go(f"/new/{BATTLE}")
-    page.get_by_role("group", name="You play").get_by_label("Britain").check()
-    page.get_by_role("button", name="Begin").click()
-    me.begin()
-    expect(page.locator("#part-top")).to_contain_text("against the staff")
-    play({me: True})
-    expect(page.locator("#part-question [data-over]")).to_have_count(1)
-
-
 def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) -> None:
     both = person()
     page = both.go("/new/malta")
@@ -149,11 +138,12 @@ def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) ->
     expect(page.locator("#part-question [data-over]")).to_have_count(1)
 
 
-def test_a_decision_is_taken_back_by_consent(person: Somebody, server: Server) -> None:
+def test_two_people_talk_take_back_by_consent_and_play_again(person: Somebody, server: Server) -> None:
     made = server.make(BATTLE)
     germany, britain = person(), person()
-    germany.sit_down(made, "germany")
-    britain.sit_down(made, "britain")
+    germany.sit_down(made, "germany", "Lütjens")
+    britain.sit_down(made, "britain", "Holland")
+    talk(germany, britain)
     play({germany: False, britain: False}, answers=6)
     eventually(lambda: germany.asked or britain.asked)
     asked = germany if germany.asked else britain
@@ -170,6 +160,34 @@ def test_a_decision_is_taken_back_by_consent(person: Somebody, server: Server) -
     expect(asked.page.locator(".proposal")).to_have_count(0)
     play({germany: False, britain: False})
     assert server.ask(f"/api/tables/{made['game']}/verification", token=made["tokens"]["britain"])["sound"]
+    for one in (germany, britain):
+        expect(one.page.locator("#part-question [data-over]")).to_have_count(1)
+    germany.page.get_by_role("link", name="See how it ended").click()
+    germany.page.get_by_role("button", name="Swap sides").click()
+    germany.begin()
+    expect(germany.page.locator("#part-top")).to_contain_text("You are Britain")
+    britain.page.get_by_role("link", name="See how it ended").click()
+    expect(britain.page.locator("main")).to_contain_text("Lütjens wants a rematch, with sides swapped.")
+    britain.page.get_by_role("button", name="Take your seat").click()
+    britain.begin()
+    expect(britain.page.locator("#part-top")).to_contain_text("You are Germany against Lütjens")
+
+
+def talk(one: Person, other: Person) -> None:
+    """What one says shows on the other's battle page at once, and in its title, until it is read."""
+    address = other.page.url
+    one.page.locator(".menu summary").click()
+    one.page.get_by_role("link", name="Chat and notes").click()
+    one.page.get_by_role("textbox", name="Message").fill("Good hunting")
+    one.page.get_by_role("button", name="Send").click()
+    expect(other.page.locator("#part-top .mail")).to_contain_text("1 new message")
+    expect(other.page).to_have_title(re.compile(r"^\(1\) "))
+    other.page.locator("#part-top .mail").click()
+    expect(other.page.locator("#said")).to_contain_text("Good hunting")
+    for person in (one, other):
+        person.page.get_by_role("link", name="Table").click()
+    expect(other.page).to_have_url(address)
+    expect(other.page.locator("#part-top .mail")).to_have_count(0)
 
 
 def test_a_page_that_was_reloaded_or_hidden_or_left_shows_what_is_now(person: Somebody, server: Server) -> None:

@@ -1,7 +1,8 @@
-"""A newcomer at a browser plays by plans: with the keyboard alone to the end of the first battle, and on a phone."""
+"""A newcomer at a browser plays by plans to the end of the first battle: by clicks, by keys alone, and on a phone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -13,6 +14,8 @@ from tests.table.test_table_e2e_pages import barriers
 
 Somebody = Callable[..., Person]
 BATTLE = "first-battle"
+CLICKS = 4
+"""Plans that the newcomer changes on the chart."""
 MOST = 45
 """Presses that the first battle may take at level Flag, whatever falls: a server's dice have no seed. The usual number,
 which `./bench/run presses` counts, is much lower."""
@@ -37,6 +40,32 @@ def moment(page: Page) -> str:
 
 def goes_on(page: Page, before: str) -> bool:
     return moment(page) not in ("", before)
+
+
+def test_a_newcomer_plays_the_first_battle_from_home_to_its_end_by_clicks(person: Somebody, server: Server) -> None:
+    somebody = person(viewport={"width": 1440, "height": 900})
+    page = somebody.go("/")
+    page.get_by_role("button", name="Play now").click()
+    somebody.begin()
+    expect(page.locator("#part-top")).to_contain_text("against the staff")
+    expect(page.locator("#plan")).to_be_visible()
+    clicked = 0
+    while (now := moment(page)) != "over":
+        counters = page.locator(".chart button[data-field]:visible")
+        if clicked < CLICKS and counters.count():
+            with page.expect_response("**/plan"):
+                counters.first.click()
+            clicked += 1
+        page.locator("#plan footer button.main").click()
+        eventually(partial(goes_on, page, now), f"plan {now} was confirmed, and nothing came")
+    assert clicked == CLICKS
+    page.get_by_role("link", name="See how it ended").click()
+    expect(page.locator("#verdict")).to_have_text(re.compile("won|lost"))
+    assert barriers(page) == []
+    page.get_by_role("link", name="Replay").first.click()
+    page.get_by_role("link", name="Next").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#replay")).to_contain_text("Step 1 of")
 
 
 def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, server: Server) -> None:

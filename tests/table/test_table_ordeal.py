@@ -6,16 +6,21 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.types import Message
 
-from bench._ordeal_checks import Findings, check_reveals, check_tape, receipt_of
-from bench._ordeal_players import Act
+from bench._ordeal_checks import Findings, check_orders, check_reveals, check_side, check_tape, mark_of, receipt_of
+from bench._ordeal_players import Act, Ordered
 from bench.ordeal import ordeal
 from bench.queueing import Load, Service, owner, ring, simulate
+from flagplot.kernel.ahead import OrderAhead
+from flagplot.kernel.dice import plan_nonce
+from flagplot.kernel.sheets import Wait
 from flagplot.kernel.tape_rules import pledge_of
 from flagplot.table.app import create_app
+from flagplot.table.info import Ahead
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 
@@ -26,7 +31,9 @@ def test_nothing_is_lost_and_nothing_is_kept_twice() -> None:
     assert outcome.problems == []
     assert outcome.faults.total() == 20
     assert {"kill", "stop", "freeze", "disk", "clock"} <= set(outcome.faults)
-    assert outcome.findings.acts == outcome.findings.receipts == outcome.world.ledger.kept > 20
+    assert outcome.findings.receipts == outcome.world.ledger.kept > 20
+    late = sum(one.open for table in outcome.world.tables for seat in table.seats for one in seat.ordered)
+    assert 0 <= outcome.findings.acts - outcome.findings.receipts <= late  # orders ahead that were given at the end
     assert outcome.world.ledger.plans > 0
 
 
@@ -196,3 +203,26 @@ def test_a_process_that_goes_away_gives_up_its_own_tables_only() -> None:
     moved = [table for table in tables if owner(before, table) != owner(after, table)]
     assert all(owner(before, table) == 3 for table in moved)
     assert 200 < len(moved) < 400
+
+
+def ordered_ahead(**changes: Any) -> tuple[Ordered, list[str], str]:
+    """A plan of four lines of which two are on the tape, and one of them was given when its question came."""
+    plan = Act("choose", "a" * 32, {}, "", "a receipt")
+    orders = tuple([OrderAhead("Which?", ("a", "b"), "a", "A", Wait(3, ())) for _ in range(2)])
+    texts = [json.dumps({"side": "red", "nonce": plan_nonce(plan.mark, place)}) for place in range(2)]
+    return Ordered(plan, 4, 0.0, **changes), texts, str(Ahead(orders, plan.mark, 2))
+
+
+def test_the_check_finds_an_order_ahead_that_was_lost_or_given_after_it_was_cancelled() -> None:
+    ordered, texts, row = ordered_ahead()
+    findings = Findings()
+    check_orders(findings, texts, row, [ordered], "red")
+    assert findings.faults == []
+    check_orders(findings, texts, "", [ordered], "red")
+    assert findings.faults == ["lost: red, 2 orders ahead given and 0 waiting, of 4"]
+    for cancelled, faults in ((False, 0), (True, 1)):
+        ordered, texts, row = ordered_ahead(cancelled=cancelled)
+        findings = Findings()
+        mine = [(mark_of(body), {**body, "choose": "a"}) for body in map(json.loads, texts)]
+        check_side(findings, mine, [ordered.plan], "red", [ordered])
+        assert len(findings.faults) == faults

@@ -22,7 +22,8 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
     words = ("{}: choosing attacks on bases", state.name(side))
     yield from secretly(side, words, _send(state, side), "22.432")
     sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.battle.sorties]
-    yield Note(("{}: sorties against bases: {}", state.name(side), Sorties(sent)), "22.432", reveals=side)
+    told = ("{}: attacks on bases: {}", Sorties(sent)) if sent else ("{}: no attacks on bases",)
+    yield Note((told[0], state.name(side), *told[1:]), "22.432", reveals=side)
     return None
 
 
@@ -37,7 +38,7 @@ class Sorties(tuple[tuple[str, Listed], ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return "; ".join([f"{target} {force}" for target, force in self]) or "none"
+        return "; ".join([f"{target} {force}" for target, force in self])
 
 
 def _send(state: State, side: str) -> Script[None]:

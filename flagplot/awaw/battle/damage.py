@@ -14,7 +14,7 @@ from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.requests import Faces, Headline, Note, Script
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, plural
 
 
 class Hits(int):
@@ -73,7 +73,7 @@ def light_losses(sunk: Fleet, before: int, damaged: int) -> Words:
     """What hits did to light ships: who sank, and how many cruisers are damaged if that has changed."""
     if before == damaged:
         return "{} sunk", Ships(sunk.items())
-    lame = f"{damaged or 'no'} cruiser{'s' * (damaged != 1)}{' now' * (before > 0)} damaged"
+    lame = f"{plural(damaged, 'cruiser')}{' now' * (before > 0)} damaged" if damaged else "no damaged cruiser left"
     return ("{} sunk; {}", Ships(sunk.items()), lame) if sunk else lame
 
 

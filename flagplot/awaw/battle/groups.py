@@ -110,7 +110,8 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
         return
     words = ("{}: forming combat groups", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
-    yield Note(("{}: combat groups {}", state.name(side), listing([*map(str, used)])), "22.423", reveals=side)
+    told = "{}: combat group {}" if len(used) == 1 else "{}: combat groups {}"
+    yield Note((told, state.name(side), listing([*map(str, used)])), "22.423", reveals=side)
 
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:

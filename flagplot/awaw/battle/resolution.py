@@ -47,15 +47,16 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
     engage so many attackers, or hold back."""
     group.this_round.uncovered = group.this_round.attacked = True
-    covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
+    name, cover = label(state, group), Listed(group.cover.items())
+    covered = ("Air cover over {}: {}", name, cover) if group.cover else ("No air cover over {}", name)
     yield Note(covered, "22.4421", reveals=group.side)
     over = merged(group.patrol, group.cover)
     most = partial(_may_engage, state, sum(over.values()), attackers, surprise)
     script = gather(group.side, "engage", over, most, 0, ENGAGE, "23.415")
     words = ("{}: choosing whether to engage the strike", state.name(group.side))
     defenders = yield from secretly(group.side, words, script, "23.415")
-    told = ("{}: strike engaged by {}", state.name(group.side), Listed(defenders.items()))
-    yield Note(told, "23.415", reveals=group.side)
+    told = ("{}: strike engaged by {}", Listed(defenders.items())) if defenders else ("{}: nobody engages the strike",)
+    yield Note((told[0], state.name(group.side), *told[1:]), "23.415", reveals=group.side)
     return defenders
 
 

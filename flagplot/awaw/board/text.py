@@ -46,7 +46,7 @@ def _headed(stack: Stack, name: str) -> str:
 def _bases(seen: Position) -> Iterator[str]:
     stacks = [base(key, site) for key, site in seen.sites.items()]
     if seen.battle:
-        yield "Bases"
+        yield from ["Bases"] if stacks else []
         yield from [line for stack in stacks for line in _base(stack)]
         return
     for side, name in seen.sides.items():

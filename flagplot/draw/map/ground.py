@@ -3,14 +3,16 @@ bases at, so it is made once; what moves lies on it."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import blake2b
+from importlib.resources import files
 from math import ceil, cos, pi, sin
 from typing import Final
 
-from flagplot.awaw.mapboard.board import Label, Mapboard, Terrain
+from flagplot.awaw.mapboard.board import Label, Mapboard, Terrain, hex_at
 from flagplot.awaw.mapboard.drawing import short_name
 from flagplot.awaw.mapboard.hexes import ROW_HEIGHT, Hex, middle, neighbours
 from flagplot.board.model import MapBase
@@ -25,8 +27,8 @@ UNIT: Final = 40.0
 LEVELS: Final = (9, 13, 18, 25, 35, 49, 69, 96)
 """Dots of the screen for the width of a hex: names and counters are laid out for each of these sizes, and the largest
 that is not larger than the map on the screen is shown. So they keep their size within a third, and never meet."""
-NAME, WATERS, ICON = 12.5, 13.5, 8.5
-"""Dots of the screen: the size of names, of names of seas, and half the width of an icon."""
+NAME, WATERS, OCEAN, ICON = 12.5, 13.5, 16.0, 8.5
+"""Dots of the screen: the size of names, of places at sea, of whole seas, and half the width of an icon."""
 SIDE = 0.5 / ROW_HEIGHT
 """From the middle of a hex to a corner, in hexes."""
 
@@ -177,7 +179,13 @@ def written_ground(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> Itera
 
 def written(name: Placed) -> str:
     """A name as text, line by line."""
-    look = {"port": "m-name", "town": "m-name m-town", "water": "m-name m-water", "box": "m-name m-box"}[name.kind]
+    look = {
+        "port": "m-name",
+        "town": "m-name m-town",
+        "water": "m-name m-water",
+        "sea": "m-name m-water",
+        "box": "m-name m-box",
+    }[name.kind]
     anchor = "" if name.anchor == "start" else f' text-anchor="{name.anchor}"'
     place = f'class="{look}" font-size="{number(name.size)}"{anchor}'
     return "".join(
@@ -243,8 +251,22 @@ def names_of(sheet: Sheet, bases: tuple[MapBase, ...], size: int) -> tuple[Place
         )
         for spot in spots
     ]
-    edge = 2 * dot
-    return tuple(place_names([*_beyond(sheet, dot), *wanted], taken, Box(edge, edge, wide - edge, high - edge)))
+    edge, seas = 2 * dot, [*_seas(sheet, dot, [spot.name for spot in spots if spot.water])]
+    return tuple(place_names([*_beyond(sheet, dot), *wanted, *seas], taken, Box(edge, edge, wide - edge, high - edge)))
+
+
+def _seas(sheet: Sheet, dot: float, written: Sequence[str]) -> Iterator[Wanted]:
+    """The names of whole seas, where there is room for them after everything that matters."""
+    for name, (column, row) in _all_seas().get(sheet.board.name, {}).items():
+        at = hex_at(column, row, sheet.board.origin)
+        if at in sheet.board and sheet.shows(at) and name not in written:
+            yield Wanted(name, "sea", *sheet.centre(at), gap=0, size=dot * OCEAN)
+
+
+@cache
+def _all_seas() -> dict[str, dict[str, tuple[int, int]]]:
+    """The names of the seas of maps that come with Flagplot, by map."""
+    return tomllib.loads((files("flagplot.draw.map") / "seas.toml").read_text(encoding="utf8"))
 
 
 def _beyond(sheet: Sheet, dot: float) -> Iterator[Wanted]:

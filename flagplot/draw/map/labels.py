@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from flagplot.draw.measuring import width_of
 
-Kind = Literal["port", "town", "water", "box"]
-"""A port, another place on land, a place at sea, what lies beyond the edge."""
+Kind = Literal["port", "town", "water", "sea", "box"]
+"""A port, another place on land, a place at sea, a whole sea, what lies beyond the edge."""
 Anchor = Literal["start", "middle", "end"]
 LINE = 1.12
 """From one line of a name to the next, in parts of its size."""
@@ -84,8 +84,8 @@ def place_names(wanted: Iterable[Wanted], taken: Sequence[Box], room: Box) -> li
 
 def _tries(name: Wanted) -> Iterator[Placed]:
     """Where a name may stand, the best places first."""
-    if name.kind in ("water", "box"):
-        for lines in (broken(name.text), (name.text,)) if name.kind == "water" else ((name.text,),):
+    if name.kind in ("water", "sea", "box"):
+        for lines in (broken(name.text), (name.text,)) if name.kind != "box" else ((name.text,),):
             for aside, up in ((0.0, 0.0), (0.0, -1.3), (0.0, 1.3), (0.6, 0.0), (-0.6, 0.0), (0.0, 2.4), (0.0, -2.4)):
                 yield _placed(name, lines, name.x + aside * name.size * 2, name.y + up * name.size, "middle")
         return

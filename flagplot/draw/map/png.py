@@ -123,7 +123,7 @@ class _Drawn:
                 if sign:
                     self._shape(sign, x - half * 0.72, y - half * 0.72, 2 * half * 0.72, LIGHT["place"])
         for name in names_of(self.sheet, sea.bases, size):
-            colour = LIGHT["water" if name.kind in ("water", "box") else "place"]
+            colour = LIGHT["water" if name.kind in ("water", "sea", "box") else "place"]
             for row, line in enumerate(name.lines):
                 y = name.y + row * LINE * name.size
                 self._text(name.x, y, line, name.size, colour, anchor=name.anchor, halo=LIGHT["halo"])

@@ -90,8 +90,8 @@ def test_a_strike_that_nobody_meets() -> None:
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
-        Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: strike engaged by no air units (23.415)
+        No air cover over CG 1 (Blue) (22.4421)
+        Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
@@ -142,7 +142,7 @@ def test_a_strike_through_combat_air_patrol() -> None:
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 5 Japanese naval air squadrons (23.71)
-        Air cover over CG 1 (Blue): no air units (22.4421)
+        No air cover over CG 1 (Blue) (22.4421)
         Blue: strike engaged by 2 American naval air squadrons (23.415)
         Red: air combat over CG 1 (Blue), row 2 (19.2): 4 + 3 - 1 = 6 → 1/1
             +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
@@ -251,8 +251,8 @@ def test_a_critical_hit_by_surprise() -> None:
         Red: surprise strike on CG 1 (Blue) with 3 Japanese naval air squadrons (23.71)
         Red: surprise level (23.7412): 6 + 1 = 7 → level 7
             +1  two search results against the group (23.74122A)
-        Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: strike engaged by no air units (23.415)
+        No air cover over CG 1 (Blue) (22.4421)
+        Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 1 (23.42), level 1: 3 4 → 0/1
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
@@ -303,7 +303,7 @@ def test_carrier_and_army_air_together() -> None:
     assert told(game) == written(
         """
         Blue: air strike on CG 1 (Red) with 2 American naval air squadrons; 2 Russian army air attack squadrons (23.71)
-        Air cover over CG 1 (Red): no air units (22.4421)
+        No air cover over CG 1 (Red) (22.4421)
         Red: strike engaged by 1 Japanese naval air squadron (23.415)
         Blue: air combat over CG 1 (Red), row 1 (19.2): 4 + 4 - 1 = 7 → 1/0
             +2  attacker's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
@@ -347,8 +347,8 @@ def test_a_strike_that_the_guns_drive_off() -> None:
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 3 Japanese naval air squadrons (23.71)
-        Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: strike engaged by no air units (23.415)
+        No air cover over CG 1 (Blue) (22.4421)
+        Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 4 (23.42), level 4: 3 4 → 1/2
             +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
@@ -377,8 +377,8 @@ def test_cruisers_destroyers_and_an_escort_carrier() -> None:
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 5 Japanese naval air squadrons (23.71)
-        Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: strike engaged by no air units (23.415)
+        No air cover over CG 1 (Blue) (22.4421)
+        Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 1 → 0
             +2  naval factors, a CVE as three, every ten or part of ten: 14 (23.4211)
@@ -418,8 +418,8 @@ def test_two_carriers_attacked_at_once() -> None:
     assert told(game) == written(
         """
         Red: air strike on CG 1 (Blue) with 6 Japanese elite naval air squadrons (23.71)
-        Air cover over CG 1 (Blue): no air units (22.4421)
-        Blue: strike engaged by no air units (23.415)
+        No air cover over CG 1 (Blue) (22.4421)
+        Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 4 4 → 1/1
             +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
@@ -515,7 +515,7 @@ def test_two_strikes_against_the_same_defenders() -> None:
             +2  Air Nationality DRM of Japan (19.31A)
             -2  Naval Nationality DRM of United States (22.552A)
             +1  naval air attacking ships at sea (17.354)
-        CG 1 (Blue): 1 American cruiser, 1 American destroyer factor sunk; no cruisers now damaged (23.443)
+        CG 1 (Blue): 1 American cruiser, 1 American destroyer factor sunk; no damaged cruiser left (23.443)
         """
     )
     assert ships(group(game, "blue", 1)) == {"united-states cruiser": 2, "united-states destroyer": 5}

@@ -449,7 +449,7 @@ def test_the_numbers_in_use_are_told_again_only_by_a_side_that_has_somebody_to_b
         start(battle(tf("a"), tf("late", arrives=2), ENEMY, rounds=3)), "number:a:2", "number:late:1", round_=3
     )
     told = [entry.text for entry in game.log("red") if entry.rule == "22.423" and entry.kind == "note"]
-    assert told == ["Red: combat groups 2", "Blue: combat groups 1", "Red: combat groups 1 and 2"]
+    assert told == ["Red: combat group 2", "Blue: combat group 1", "Red: combat groups 1 and 2"]
 
 
 @pytest.mark.rule("22.424")

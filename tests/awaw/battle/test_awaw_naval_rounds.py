@@ -121,7 +121,7 @@ def test_attacks_are_announced_together_and_resolved_in_any_order() -> None:
         game = fight(start(two_fleets(), dice), f"send:isle:{RED}:2", f"send:rock:{RED}:2", until=asks("next"))
         assert asked_now(game) == ["next:isle", "next:rock"]
         two = "2 Japanese naval air squadrons"
-        assert f"Red: sorties against bases: Isle {two}; Rock {two}" in log(game, "blue")
+        assert f"Red: attacks on bases: Isle {two}; Rock {two}" in log(game, "blue")
         fight(game, "next:rock", until=asks("send:home"))
 
 

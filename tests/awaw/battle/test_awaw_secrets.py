@@ -435,11 +435,11 @@ def test_sorties_tell_how_many_fly_and_not_how_many_stay() -> None:
         fight(
             start(battle(*two_carrier_groups(*air), task(), bases=[ISLE])),
             f"send:isle:{JAPAN}:3",
-            until=told("Red: sorties against bases"),
+            until=told("Red: attacks on bases"),
         )
         for air in ((6, 6), (2, 3))
     ]
-    assert "Red: sorties against bases: Isle 3 Japanese naval air squadrons" in log(games[0], "blue")
+    assert "Red: attacks on bases: Isle 3 Japanese naval air squadrons" in log(games[0], "blue")
     same_for("blue", *games)
 
 

@@ -194,7 +194,7 @@ def test_small_forces_stay_apart_after_an_attack_on_their_way(attack: str) -> No
         dive(state, "boats", key, (2, 0))
         game = steer(play(state, submarine_interception.start(key), dice=reaching(1)))
     after = game.state
-    assert "combat groups 1" in "\n".join(map(str, game.log("umpire")))
+    assert "combat group 1" in "\n".join(map(str, game.log("umpire")))
     assert after.operation.voyages[key].forces == ["one", "two", "three"]
     assert [tags(after.operation.fleet[name]) for name in ("one", "three")] == [{"shoho": 1}, {"zuiho": 1}]
     assert squadrons(after, "one") + squadrons(after, "three") == 4

@@ -1,0 +1,29 @@
+"""What agents observe: an array, and which of the actions are options now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict
+from numpy.typing import NDArray
+
+from flagplot.envs.battles import question_of
+from flagplot.envs.encoding import MOST, Encoder
+from flagplot.kernel.game import Game
+
+
+def space_of(encoder: Encoder) -> Dict:
+    return Dict(
+        {
+            "observation": Box(-MOST, MOST, (encoder.size,), np.float32),
+            "action_mask": Box(0, 1, (encoder.options,), np.int8),
+        }
+    )
+
+
+def observation_of(encoder: Encoder, game: Game[Any], side: str) -> dict[str, NDArray[Any]]:
+    """What a side observes now: of its own view alone."""
+    request = question_of(game, side)
+    array, _ = encoder.encode(game.view(side), request)
+    return {"observation": array, "action_mask": encoder.mask(request)}

@@ -1,0 +1,219 @@
+"""Less noise for the same battles: what follows from luck is taken out of their figures.
+
+Every roll has an exact expectation. How far the rolls of a battle were off is zero on average, whatever the players do,
+and goes together with how the battle ended: who rolled well has lost less. So the part of a figure that goes by luck is
+found by regression and taken away; its average stays the same, and it strays less (control variates).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import sqrt
+from typing import Any, NamedTuple
+
+from flagplot.kernel.dice import Dice, Head
+from flagplot.kernel.effects import effect
+from flagplot.kernel.requests import Faces, Roll
+
+Luck = dict[str, float]
+"""How far the dice of a battle were off, for each control."""
+MANY_DICE = 8
+"""More dice than these fall in too many ways, and are too many to stray far."""
+EARLY, MIDDLE = 8, 20
+"""Rolls of a battle that count as its beginning, and as its middle: early luck has more time to tell."""
+STEPS = (1, 2, 3, 4)
+"""It is also counted how often a roll was worth at least so much: the third hit sinks what two have not."""
+RARE = 0.1
+"""A step that is reached, or missed, less often is not counted: with few battles it may not have come up yet."""
+FAR = 4.0
+"""A control that is so many standard errors off is not used: its rare cases have not come up yet."""
+EACH = 10
+"""Battles for each control that is used: with fewer the regression would fit their noise."""
+
+
+class Worth(NamedTuple):
+    """What a roll is worth on average, and the chances that it is worth at least so much as each step."""
+
+    unit: str
+    mean: float
+    reaches: tuple[float, ...]
+
+
+@lru_cache(maxsize=8192)
+def worth_of(reads: Any, dice: int) -> Worth | None:
+    """What dice that are read so are worth; None if readings have no measure, or are all worth the same: then there is
+    no luck in them."""
+    ways: dict[Fraction, int] = {}
+    unit = ""
+    for reading, number in Roll("", dice, "", reads, "").outcomes().items():
+        found = effect(reading)
+        if found is None:
+            return None
+        unit = found.unit
+        ways[found.amount] = ways.get(found.amount, 0) + number
+    if len(ways) == 1:
+        return None
+    mean = sum([amount * number for amount, number in ways.items()], Fraction()) / 6**dice
+    reaches = [sum([number for amount, number in ways.items() if amount >= step]) for step in STEPS]
+    return Worth(unit, float(mean), tuple([number / 6**dice for number in reaches]))
+
+
+class Watched:
+    """Dice that count how lucky they were."""
+
+    def __init__(self, dice: Dice, first: int = 0) -> None:
+        """`first` is the number of the first roll that is watched, in a game that is played on."""
+        self._dice, self._first = dice, first
+        self.luck: Luck = {}
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return self._dice.header
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        faces = self._dice.faces(roll, number, head)
+        worth = worth_of(roll.reads, roll.dice) if roll.dice <= MANY_DICE else None
+        if worth is not None:
+            self._count(roll, faces, worth, number - self._first)
+        return faces
+
+    def _count(self, roll: Roll[Any], faces: Faces, worth: Worth, number: int) -> None:
+        found = effect(roll.reads(faces))
+        assert found is not None
+        amount, luck, name = float(found.amount), self.luck, f"{roll.side} {worth.unit}"
+        when = "0 early" if number < EARLY else "0 middle" if number < MIDDLE else "0 late"
+        key = f"{when} {name}"
+        luck[key] = luck.get(key, 0.0) + amount - worth.mean
+        for step, chance in zip(STEPS, worth.reaches, strict=True):
+            if RARE <= chance <= 1 - RARE:
+                key = f"{step} {name}"
+                luck[key] = luck.get(key, 0.0) + (amount >= step) - chance
+
+
+# --- the regression ---------------------------------------------------------------------------------------------
+
+
+class Estimate(NamedTuple):
+    """An average without luck, and its standard error; and the standard error that it has with it."""
+
+    mean: float
+    error: float
+    plain: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as many battles would be needed for the same error if luck were not taken out."""
+        return (self.plain / self.error) ** 2 if self.error else 1.0
+
+    def as_dict(self) -> dict[str, float]:
+        return {"mean": self.mean, "standard_error": self.error, "variance_ratio": self.ratio}
+
+
+class Sample:
+    """Sums over battles, from which averages without luck are estimated. Battles are added in the order of their
+    numbers, so that sums do not hang on who has played them."""
+
+    def __init__(self) -> None:
+        self.battles = 0
+        self._controls: dict[str, int] = {}
+        self._sums: list[float] = []
+        self._products: list[list[float]] = []
+        """Of each control with those before it and itself."""
+        self._figures: dict[str, tuple[list[float], list[float]]] = {}
+        """By figure: its sum and that of its squares, and those of its products with each control."""
+
+    def add(self, figures: Mapping[str, float], luck: Luck) -> None:
+        """One battle more."""
+        self.battles += 1
+        for name in luck:
+            if name not in self._controls:
+                self._controls[name] = len(self._sums)
+                self._sums.append(0.0)
+                self._products.append([0.0] * len(self._sums))
+        there = sorted([(self._controls[name], off) for name, off in luck.items()])
+        for last, (row, off) in enumerate(there):
+            self._sums[row] += off
+            products = self._products[row]
+            for column, other in there[: last + 1]:
+                products[column] += off * other
+        for name, value in figures.items():
+            if value:
+                sums, with_luck = self._figures.setdefault(name, ([0.0, 0.0], []))
+                sums[0] += value
+                sums[1] += value * value
+                with_luck += [0.0] * (len(self._sums) - len(with_luck))
+                for row, off in there:
+                    with_luck[row] += value * off
+
+    @property
+    def _used(self) -> list[int]:
+        """The controls that so many battles can bear: luck by its amount before luck by steps."""
+        shown = [row for _, row in sorted(self._controls.items()) if self._is_shown(row)]
+        return shown[: self.battles // EACH]
+
+    def _is_shown(self, row: int) -> bool:
+        """Whether a control strays as far as its average is off."""
+        total = self._sums[row]
+        return total**2 <= FAR**2 * (self._products[row][row] - total**2 / self.battles)
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Of each figure the average without luck."""
+        used, n = self._used, self.battles
+        if n < 2:
+            return {}
+        sums = [self._sums[row] for row in used]
+        spread = [
+            [self._product(row, column) - sums[i] * sums[j] / n for j, column in enumerate(used)]
+            for i, row in enumerate(used)
+        ]
+        solve = _Solver(spread)
+        lever = sum(a * b for a, b in zip(sums, solve(sums), strict=True)) / n**2
+        found = {}
+        for name, ((total, squares), with_luck) in self._figures.items():
+            together = [
+                (with_luck[row] if row < len(with_luck) else 0.0) - total * sums[i] / n for i, row in enumerate(used)
+            ]
+            slopes = solve(together)
+            plain = max(0.0, squares - total * total / n)
+            left = max(0.0, plain - sum([a * b for a, b in zip(slopes, together, strict=True)]))
+            mean = (total - sum([a * b for a, b in zip(slopes, sums, strict=True)])) / n
+            variance = left / max(1, n - solve.rank - 1)
+            found[name] = Estimate(mean, sqrt(variance * (1 / n + lever)), sqrt(plain / (n - 1) / n))
+        return found
+
+    def _product(self, row: int, column: int) -> float:
+        return self._products[row][column] if column <= row else self._products[column][row]
+
+
+class _Solver:
+    """Solves equations with a symmetric matrix (by LDL); a row that follows from those before it is left out."""
+
+    def __init__(self, matrix: Sequence[Sequence[float]]) -> None:
+        self._lower: list[list[float]] = []
+        self._pivots: list[float] = []
+        for i, row in enumerate(matrix):
+            lower: list[float] = []
+            for j in range(i):
+                pivot = self._pivots[j]
+                mine, other = lower, self._lower[j]
+                off = sum([mine[k] * other[k] * self._pivots[k] for k in range(j)])
+                lower.append((row[j] - off) / pivot if pivot else 0.0)
+            pivot = row[i] - sum([lower[k] ** 2 * self._pivots[k] for k in range(i)])
+            self._lower.append(lower)
+            self._pivots.append(pivot if pivot > 1e-7 * row[i] > 0 else 0.0)
+
+    @property
+    def rank(self) -> int:
+        return sum([pivot > 0 for pivot in self._pivots])
+
+    def __call__(self, wanted: Sequence[float]) -> list[float]:
+        found: list[float] = []
+        for i, lower in enumerate(self._lower):
+            found.append(wanted[i] - sum([lower[k] * found[k] for k in range(i)]) if self._pivots[i] else 0.0)
+        found = [value / pivot if pivot else 0.0 for value, pivot in zip(found, self._pivots, strict=True)]
+        for i in reversed(range(len(found))):
+            later = sum([self._lower[k][i] * found[k] for k in range(i + 1, len(found))])
+            found[i] = found[i] - later if self._pivots[i] else 0.0
+        return found

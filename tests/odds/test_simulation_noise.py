@@ -1,0 +1,176 @@
+"""Figures without the luck of the dice: the same averages, smaller errors, and intervals that hold."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import flagplot
+from flagplot.awaw.battle.damage import Hits
+from flagplot.cli import main
+from flagplot.kernel.dice import Seeded
+from flagplot.kernel.requests import Roll
+from flagplot.players import player
+from flagplot.simulation import simulate, simulating
+from flagplot.simulation.battles import Fought, Plan, fight, fought_from, opening_of
+from flagplot.simulation.controls import Estimate, Sample, Watched, worth_of
+from flagplot.simulation.intervals import NINETY_FIVE
+
+QUICK = "force-z"
+
+
+class Fixed:
+    """Dice that fall as they are told."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.header: dict[str, Any] = {}
+        self._faces = faces
+
+    def faces(self, roll: Roll[Any], number: int, head: object) -> tuple[int, ...]:
+        return self._faces
+
+
+def rolls_of(scenario: str, seed: int = 1) -> list[Roll[Any]]:
+    """The different rolls of a battle."""
+    seen: dict[Any, Roll[Any]] = {}
+
+    class Noting(Seeded):
+        def faces(self, roll: Roll[Any], number: int, head: Any) -> tuple[int, ...]:
+            seen[roll.reads, roll.dice] = roll
+            return super().faces(roll, number, head)
+
+    game = flagplot.load(scenario, seed=0).copy(Noting(seed))
+    game.play({side: player("doctrine", 0) for side in game.sides})
+    return list(seen.values())
+
+
+def test_luck_is_zero_on_average() -> None:
+    """Over all ways in which the dice of a roll can fall, for every control."""
+    two = [roll for roll in rolls_of("midway") if roll.dice == 2 and worth_of(roll.reads, 2)]
+    assert len({roll.rule for roll in two}) > 2
+    for roll in two:
+        sums: dict[str, float] = {}
+        for first in range(1, 7):
+            for second in range(1, 7):
+                dice = Watched(Fixed((first, second)))
+                dice.faces(roll, 0, str)
+                for name, off in dice.luck.items():
+                    sums[name] = sums.get(name, 0.0) + off
+        assert sums
+        assert all(abs(total) < 1e-9 for total in sums.values())
+
+
+def test_what_is_certain_is_no_luck() -> None:
+    """A mean that is off by the rounding of a computer would be taken for luck that is never zero on average."""
+    assert worth_of(lambda faces: Hits(3), 2) is None
+    assert worth_of(lambda faces: "a word", 2) is None
+    worth = worth_of(lambda faces: Hits(faces[0] // 2), 1)
+    assert worth is not None
+    assert (worth.mean, worth.reaches) == (1.5, (5 / 6, 3 / 6, 1 / 6, 0))
+
+
+def drawn(chance: Random, battles: int) -> Estimate:
+    """Battles whose figure follows from the luck of three kinds of dice, from something else, and from their product;
+    its average is 5."""
+    sample = Sample()
+    for _ in range(battles):
+        luck = {f"0 early {name}": chance.choice((-1.0, 0.0, 1.0)) for name in "abc"}
+        luck["1 again"] = luck["0 early a"]  # the same once more: it tells nothing new
+        first, second, third = list(luck.values())[:3]
+        figure = 5 + 2 * first - second + first * second + chance.choice((-1, 1)) + 0 * third
+        sample.add({"figure": figure}, luck)
+    return sample.estimates()["figure"]
+
+
+def test_intervals_cover_the_truth_in_95_of_100_cases() -> None:
+    chance, covered, ratios = Random(5), 0, []
+    for _ in range(400):
+        found = drawn(chance, 100)
+        covered += abs(found.mean - 5) <= NINETY_FIVE * found.error
+        ratios.append(found.ratio)
+    assert 0.93 <= covered / 400 <= 0.97
+    assert sorted(ratios)[200] > 2, "most of the noise is luck here"
+
+
+def test_with_few_battles_few_controls_are_used() -> None:
+    chance = Random(1)
+    assert drawn(chance, 9).ratio == pytest.approx(1)
+    assert Sample().estimates() == {}
+
+
+# --- until it is enough -----------------------------------------------------------------------------------------
+
+
+def test_it_ends_when_the_error_is_reached_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulating, "LOOK", 12)
+    found = simulate("first-battle", 10_000, seed=1, error=0.1)
+    assert found.battles in (12, 24, 36, 48)
+    assert 0 < found.greatest_error() <= 0.1
+    assert found.as_dict()["complete"]
+    assert not found.stopped
+    again = simulate("first-battle", 10_000, seed=1, error=0.1, jobs=2)
+    assert json.dumps(again.as_dict()) == json.dumps(found.as_dict())
+
+
+def test_without_enough_battles_it_ends_as_ever() -> None:
+    found = simulate(QUICK, 20, seed=1, error=0.0001)
+    assert found.battles == 20
+    assert found.greatest_error() > 0.0001
+
+
+@pytest.mark.parametrize("given", ["1", "0%", "x%", "-1%", "150%"])
+def test_a_wrong_error_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", QUICK, "--error", given]) == 2
+    assert "--error is no share in per cent" in capsys.readouterr().err
+
+
+# --- files that are continued -----------------------------------------------------------------------------------
+
+
+def test_a_battle_is_read_back_as_it_was_written() -> None:
+    game = flagplot.load("midway", seed=0)
+    plan = Plan(dict(game.scenario), dict.fromkeys(game.sides, "doctrine"), 3)
+    fought = fight(plan, opening_of(plan), 1)
+    again = fought_from(json.loads(json.dumps(fought.as_dict() | {"luck": fought.luck})))
+    assert again.as_dict() == fought.as_dict()
+    assert again.luck == fought.luck
+    assert fought.luck
+
+
+def test_a_file_is_continued_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    common = ["simulate", QUICK, "--jobs", "1", "--json"]
+    assert main([*common, "--battles", "30", "--seed", "6", "--out", str(whole)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    lines = whole.read_text().splitlines(keepends=True)
+    part.write_text("".join(lines[:12]) + lines[12][:40])  # killed while it wrote
+    assert main([*common, "--battles", "30", "--out", str(part), "--resume"]) == 0
+    assert json.loads(capsys.readouterr().out) == told | {"out": str(part)}
+    assert part.read_text() == whole.read_text()
+
+
+def test_a_file_of_other_battles_is_not_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "battles.jsonl"
+    assert main(["simulate", QUICK, "--battles", "3", "--seed", "6", "--out", str(file)]) == 0
+    for words, said in (
+        (["simulate", QUICK, "--player", "japan=random", "--out", str(file), "--resume"], "ends otherwise"),
+        (["simulate", QUICK, "--seed", "7", "--out", str(file), "--resume"], "ends otherwise"),
+        (["simulate", QUICK, "--out", str(file)], "--resume to continue it"),
+        (["simulate", QUICK, "--out", "battles.csv", "--resume"], "continues a file of JSON lines"),
+    ):
+        assert main(words) == 2
+        assert said in capsys.readouterr().err
+    file.write_text('{"battle": 1}\n')
+    assert main(["simulate", QUICK, "--out", str(file), "--resume"]) == 2
+    assert "no file that --out has written" in capsys.readouterr().err
+
+
+def test_battles_are_kept_up_to_the_one_with_which_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Fought] = []
+    monkeypatch.setattr(simulating, "LOOK", 15)
+    found = simulate(QUICK, 1000, seed=1, error=0.2, keep=kept.extend)
+    assert len(kept) == found.battles == 15
