@@ -51,10 +51,10 @@ def check_at_war(ours: set[str], theirs: set[str]) -> None:
 
 def check_apart(ours: Fleet, theirs: Fleet) -> None:
     """No country is on both sides, and no named ship."""
-    check_at_war({which.nation for which in ours}, {which.nation for which in theirs})
     for which in ours:
         if which.named and any([which.id == other.id for other in theirs]):
             raise BadValue("a ship fights on one side only", given=which.name)
+    check_at_war({which.nation for which in ours}, {which.nation for which in theirs})
 
 
 def battle_state(fleets: Fleets, *frames: Frame, submarines: Submarines | None = None) -> State:
