@@ -9,6 +9,7 @@ from typing import Any
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.requests import Roll
+from flagplot.kernel.results import Result
 from flagplot.kernel.words import say
 from flagplot.odds.chances import DIGITS, NEGLIGIBLE, Distribution
 
@@ -89,8 +90,8 @@ class Hits(int):
         return f"{int(self)}{' sunk' * sunk}{' damaged' * damaged}"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Result):
     """Everything that is said about one question."""
 
     question: str
@@ -137,6 +138,13 @@ class Answer:
             "states": self.states,
             "left_over": f"{self.left_over.numerator}/{self.left_over.denominator}",
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"part": part.title, "outcome": str(outcome), "chance": float(part.chances[outcome])}
+            for part in self.parts
+            for outcome in (sorted(part.chances) if part.is_number else part.chances)
+        ]
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plugins import Picture, plugin
+from flagplot.kernel.results import Result
 from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.chances import NEGLIGIBLE
 from flagplot.odds.position_staff import Believed
@@ -45,7 +46,7 @@ class SampledPart(Part):
         return seen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SampledAnswer(Answer):
     """An answer that was counted in trials, since the arrangements that fit are too many to go through."""
 
@@ -83,8 +84,8 @@ class OptionOdds:
         return {"option": self.text, "label": self.label, **self.answer.as_dict()}
 
 
-@dataclass(frozen=True, slots=True)
-class PositionAnswer:
+@dataclass(frozen=True, slots=True, repr=False)
+class PositionAnswer(Result):
     """All that is said about a position. If nothing can be said, `why_not` says why and there are no options."""
 
     side: str
@@ -176,6 +177,9 @@ class PositionAnswer:
             "depends": list(self.depends),
             "played_on": self.played_on,
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [{"option": one.text, **row} for one in self.options for row in one.answer.rows()]
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of the options beside each other."""
