@@ -176,12 +176,15 @@ def replay(
 def review(
     file: Save,
     as_: Annotated[Text, As(help="The side whose decisions are judged; of a game that is over both.")] = None,
+    seconds: Annotated[
+        Text, Option(metavar="N", help="Also judge what depends on the whole battle, N seconds for each decision.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """The decisions that cost or gained most in a saved game, and how lucky the dice were."""
     from flagplot.cli import review
 
-    leave(review.review(file, as_, as_json=json))
+    leave(review.review(file, as_, seconds, as_json=json))
 
 
 @app.command()

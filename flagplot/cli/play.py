@@ -284,8 +284,11 @@ def _the_end(session: Session) -> None:
         _offer_to_keep(session)
     if session.save is not None:
         name = shlex.quote(str(session.save))
-        screen.say(f"Game saved in {session.save}. To see a report, the whole log, or the proof:")
+        screen.say(
+            f"Game saved in {session.save}. To see a report, the decisions that mattered, the whole log, or the proof:"
+        )
         screen.command(f"{program()} report {name}")
+        screen.command(f"{program()} review {name}")
         screen.command(f"{program()} replay {name}")
         screen.command(f"{program()} verify {name}")
         screen.say("Its head (everybody with the same game has the same head):")

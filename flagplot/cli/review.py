@@ -15,19 +15,21 @@ from flagplot.cli.screen import FAINT, STRONG, Line, Screen
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.review.deciding import COUNTED, SECONDS, TRIALS, Decision, judged, steps
+from flagplot.odds.words import read_whole
+from flagplot.review.deciding import COUNTED, Decision, judged, steps
 from flagplot.review.words import luck_told, mattered, named
 
 
-def review(file: str, given: str | None, *, as_json: bool) -> int:
+def review(file: str, given: str | None, seconds: str | None, *, as_json: bool) -> int:
     """`flagplot review`."""
+    wide = 0 if seconds is None else read_whole(seconds, "number of seconds", 1, 600)
     game, notices = library.resume_with_notices(file, follow=False)
     reader = reader_of(game, file, given)
     sides = game.sides if reader == UMPIRE else [reader]
     if reader not in (UMPIRE, *game.sides):
         raise BadValue("name the side to review: --as SIDE", given=given or file, allowed=game.sides)
     screen = Screen(new_console())
-    found = {side: _decisions(game, side, screen) for side in sides}
+    found = {side: _decisions(game, side, wide, screen) for side in sides}
     if as_json:
         told = {side: [one.as_dict() for one in mattered(some)] for side, some in found.items()}
         judged_of = {side: len(some) for side, some in found.items()}
@@ -44,14 +46,14 @@ def review(file: str, given: str | None, *, as_json: bool) -> int:
     return DONE
 
 
-def _decisions(game: Game[Any], side: str, screen: Screen) -> list[Decision]:
+def _decisions(game: Game[Any], side: str, wide: int, screen: Screen) -> list[Decision]:
     """All decisions of a side that have odds; on a terminal a bar shows how far it is."""
     found = []
     bar = Progress(console=screen.console, transient=True, disable=not screen.live)
     with bar:
         task = bar.add_task("Looking at the decisions", total=len(game.events))
         for step in steps(game, side):
-            one = judged(step, side, SECONDS, TRIALS)
+            one = judged(step, side, wide=wide)
             found += [one] if one else []
             bar.update(task, completed=step.number)
     return found

@@ -39,6 +39,8 @@ WEIGHTS = {
 COUNTED = "a factor sunk counts 1, a factor damaged or an air unit lost counts a half"
 SECONDS, TRIALS = 1.5, 80
 """What the odds of one decision may cost."""
+MANY = 10_000
+"""Trials of a decision that is played on; the time ends them before."""
 
 
 class Worth(NamedTuple):
@@ -108,12 +110,17 @@ def steps(game: Game[Any], side: str) -> Iterator[Step]:
         again.choose(chosen)
 
 
-def judged(step: Step, side: str, seconds: float = SECONDS, trials: int = TRIALS) -> Decision | None:
-    """What a decision was worth; None if it has no odds."""
+def judged(step: Step, side: str, seconds: float = SECONDS, *, wide: float = 0.0) -> Decision | None:
+    """What a decision was worth; None if it has no odds. What no single procedure decides is played on to its end,
+    which takes time: `wide` seconds are given to each of these, and without any they are left out."""
     game, request = step.game, step.game.pending
-    if not isinstance(request, Choose) or not can_be_asked(game, side):
+    if not isinstance(request, Choose):
         return None
-    found = position(game, side, limits=Limits(LIMITS.states, seconds), trials=trials)
+    narrow = can_be_asked(game, side)
+    if not narrow and not wide:
+        return None
+    limits = Limits(LIMITS.states, seconds if narrow else wide)
+    found = position(game, side, limits=limits, trials=TRIALS if narrow else MANY)
     names = game.view(side).names
     worth = {one.text: worth_of(one.answer, names, side) for one in found.options}
     others = [text for text in worth if text != step.chosen]

@@ -66,10 +66,13 @@ def test_a_decision_is_compared_with_the_best_other_answer() -> None:
     assert judged_drill("cap").best.text == best, "the drill comes to the same"
 
 
-def test_what_has_no_odds_is_not_judged() -> None:
+def test_what_depends_on_the_whole_battle_is_judged_if_there_is_time_for_it() -> None:
     game = begun(drill("withdrawal"))
-    found = judged(Step(0, game, "withdraw:all"), "allies", 0.2, 4)
-    assert found is None or found.error > 0, "exact odds of a whole battle there are not"
+    assert judged(Step(0, game, "withdraw:all"), "allies") is None
+    found = judged(Step(0, game, "withdraw:all"), "allies", wide=0.3)
+    assert found is not None
+    assert found.error > 0, "played on, so it is an estimate"
+    assert found.swing > 0
 
 
 def test_losses_are_counted_in_factors_the_enemys_less_ones_own() -> None:
