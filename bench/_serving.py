@@ -228,7 +228,7 @@ class Page:
         part = found[0]
         at = AT.search(part)
         options = [html.unescape(option) for option in OPTION.findall(part)]
-        self.asked = Asked(int(at[1]), options) if at else None
+        self.asked = Asked(int(at[1]), options, 'id="plan"' in part) if at else None
         self.over = at is None and "/report" in part
 
     def _add_bytes(self, pledge: str, receipt: str) -> None:
@@ -259,6 +259,8 @@ class Asked(NamedTuple):
 
     at: int
     options: list[str]
+    plan: bool = False
+    """Whether it is a plan, to be confirmed as a whole."""
 
 
 QUESTION = re.compile(r"<hx-partial hx-target=\"#part-question\".*?</hx-partial>", re.DOTALL)

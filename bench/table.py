@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bench._serving import Client, Gone, Page, Server, client, reply
 from flagplot import library
+from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.verifying import verify_lines
 
 STARTED = 8
@@ -25,6 +26,8 @@ QUIET = 5.0
 """Seconds in which nobody answers before the pages are compared with the games."""
 OPENING = 20
 """Answers at a table at full speed, at most: the game is to go on afterwards."""
+LONGEST_PLAN = 100
+"""Lines of a plan, with its orders ahead."""
 EVERY = 4.0
 """Seconds from burst to burst."""
 
@@ -37,7 +40,11 @@ class Seated:
     tokens: dict[str, str]
     pages: dict[str, Page] = field(default_factory=dict)
     given: list[tuple[str, str]] = field(default_factory=list)
-    """The answers that were acknowledged: who gave them, and what they were."""
+    """The answers that were acknowledged: who gave them, and what they were; nothing for the answers of a plan."""
+    acts: int = 0
+    """Answers and plans that were sent."""
+    ahead: set[str] = field(default_factory=set)
+    """The nonces that orders ahead of its plans may have, which are given when their questions come."""
     busy: bool = False
     answered: dict[str, int] = field(default_factory=dict)
     """The question of each side that was answered last."""
@@ -88,6 +95,9 @@ class Reading:
     memory: tuple[float, float] = (0.0, 0.0)
     stopped: float = 0.0
     answers: int = 0
+    """Answers and plans."""
+    lines: int = 0
+    """Answers on the tapes: a plan has several."""
 
     @property
     def times(self) -> list[float]:
@@ -97,10 +107,10 @@ class Reading:
 # --- tables ---------------------------------------------------------------------------------------------------------
 
 
-async def sit_down(servers: list[Server], scenario: str, *, pledges: bool) -> Seated:
+async def sit_down(servers: list[Server], scenario: str, level: str, *, pledges: bool) -> Seated:
     """A table with its pages, one at each server if there are two."""
     async with client(servers[0]) as one:
-        made = (await one.call("POST", "/api/tables", body={"scenario": scenario})).body
+        made = (await one.call("POST", "/api/tables", body={"scenario": scenario, "level": level})).body
         table = Seated(made["game"], made["tokens"])
         for place, (side, token) in enumerate(table.tokens.items()):
             await one.call("POST", "/api/join", token, {"contribution": f"{random.getrandbits(256):064x}"})
@@ -115,26 +125,33 @@ async def all_of_them(servers: list[Server], number: int, wanted: argparse.Names
     async def one(place: int) -> Seated:
         async with gate:
             scenario = wanted.scenario[place % len(wanted.scenario)]
-            return await sit_down(servers, scenario, pledges=not wanted.no_pledges)
+            return await sit_down(servers, scenario, wanted.level, pledges=not wanted.no_pledges)
 
     return list(await asyncio.gather(*[one(place) for place in range(number)]))
 
 
 async def answer(one: Client, table: Seated, side: str, reading: Reading) -> bool:
-    """A side answers what its page asks; whether that was acknowledged."""
+    """A side answers what its page asks, or confirms its plan; whether that was acknowledged."""
     asked = table.pages[side].asked
     assert asked is not None
-    option = random.choice(asked.options)
-    path = f"/api/tables/{table.game}/sides/{side}/answers"
+    option = "" if asked.plan else random.choice(asked.options)
+    body = reply(option, asked.at)
+    if asked.plan:
+        del body["option"]
+    path = f"/api/tables/{table.game}/sides/{side}/{'sheet' if asked.plan else 'answers'}"
     try:
-        done = await one.call("POST", path, table.tokens[side], reply(option, asked.at))
+        done = await one.call("POST", path, table.tokens[side], body)
     except Gone:
         reading.errors.append("an answer got no response")
         return False
     if done.status != 200:
         reading.errors.append(f"{done.status}: {done.body}")
         return False
-    table.given.append((side, option))
+    lines = len(done.body["receipts"])
+    table.given += [(side, option)] * lines
+    if asked.plan:
+        table.ahead |= {plan_nonce(body["nonce"], place) for place in range(lines, LONGEST_PLAN)}
+    table.acts += 1
     table.answered[side] = asked.at
     return True
 
@@ -207,7 +224,7 @@ async def full_speed(tables: list[Seated], seconds: float, drivers: int, reading
 
     begun = time.perf_counter()
     await asyncio.gather(*[drive() for _ in range(drivers)])
-    reading.full = sum(len(table.given) for table in tables) / (time.perf_counter() - begun)
+    reading.full = sum(table.acts for table in tables) / (time.perf_counter() - begun)
 
 
 # --- nothing lost ---------------------------------------------------------------------------------------------------
@@ -239,8 +256,9 @@ def check_tapes(address: str, tables: list[Seated], reading: Reading) -> None:
     for table in tables:
         lines = [line.text for line in store.lines(table.game)]
         bodies = [json.loads(text) for text in lines]
-        kept = [(body["side"], body["choose"]) for body in bodies if "choose" in body]
-        if kept != table.given:
+        answers = [body for body in bodies if "choose" in body and "by" not in body]
+        kept = [(body["side"], body["choose"]) for body in answers if body["nonce"] not in table.ahead]
+        if not _are_those(kept, table.given):
             reading.lost += 1
             reading.errors.append(f"{len(table.given)} answers were acknowledged, {len(kept)} are kept, or others")
         reading.rolls += sum("roll" in body for body in bodies)
@@ -248,6 +266,13 @@ def check_tapes(address: str, tables: list[Seated], reading: Reading) -> None:
         reading.skips += sum("skip" in body for body in bodies)
         reading.errors += verify_lines([text.encode() for text in lines], library.ruleset).problems
     store.close()
+
+
+def _are_those(kept: list[tuple[str, str]], given: list[tuple[str, str]]) -> bool:
+    """Whether answers on a tape are those that were given: of a plan it is known whose they are."""
+    if len(kept) != len(given):
+        return False
+    return all(one == other or (not other[1] and one[0] == other[0]) for one, other in zip(kept, given, strict=True))
 
 
 # --- one number of tables -------------------------------------------------------------------------------------------
@@ -280,13 +305,14 @@ async def measure(number: int, wanted: argparse.Namespace) -> Reading:
         think = min(wanted.think, number / 10)
         await full_speed(tables, wanted.seconds / 2, wanted.drivers, reading)
         await asyncio.sleep(1)
-        used, before = sum(server.processor() for server in servers), sum(len(table.given) for table in tables)
+        used, before = sum(server.processor() for server in servers), sum(table.acts for table in tables)
         await human_pace(tables, wanted.seconds, think, max(2, round(number * wanted.burst / 100)), reading)
-        given = sum(len(table.given) for table in tables) - before
+        given = sum(table.acts for table in tables) - before
         reading.processor = (sum(server.processor() for server in servers) - used) / max(1, given)
         await check_pages(tables, reading)
         reading.memory = empty, sum(server.memory() for server in servers)
-        reading.answers = sum(len(table.given) for table in tables)
+        reading.answers = sum(table.acts for table in tables)
+        reading.lines = sum(len(table.given) for table in tables)
         reading.stopped = max([server.stop() for server in servers])  # with all pages open
         for table in tables:
             for page in table.pages.values():
@@ -308,7 +334,8 @@ def shares(values: list[float]) -> str:
 
 
 def tell(reading: Reading) -> None:
-    print(f"{reading.tables} tables, {2 * reading.tables} open pages, {reading.answers} answers")
+    given = f"{reading.answers} answers or plans, {reading.lines} lines"
+    print(f"{reading.tables} tables, {2 * reading.tables} open pages, {given}")
     print(f"  answer to the other page: {shares(reading.times)}")
     print(f"    at a human pace: {shares(reading.steady)}")
     print(f"    in bursts: {shares(reading.bursts)}")
@@ -349,6 +376,12 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--burst", type=float, default=2.0, help="percentage of the tables that answer at one moment")
     parser.add_argument("--no-pledges", action="store_true", help="pages add no fresh bytes to rolls")
+    parser.add_argument(
+        "--level",
+        choices=("step", "everything"),
+        default="step",
+        help="one question at a time, or plans, which are confirmed as they are (step)",
+    )
     parser.add_argument("--drivers", type=int, default=8, help="who answer at once at full speed")
     parser.add_argument(
         "--scenario", nargs="+", default=["midway", "kursk", "savo-island"], help="what is played, table by table"

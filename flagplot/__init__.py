@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from flagplot.kernel.views import View
     from flagplot.library import load, read_scenario, resume, scenario_names, verify
     from flagplot.odds import ask as odds
+    from flagplot.odds.luck import luck
+    from flagplot.simulation import simulate
 
 plug_in(
     odds="flagplot.odds.position:position",
@@ -31,6 +33,7 @@ plug_in(
     board_picture="flagplot.draw.board_picture:board_picture",
     draw_answer="flagplot.draw.odds_charts:draw_answer",
     draw_options="flagplot.draw.odds_charts:draw_options",
+    draw_luck="flagplot.draw.luck_charts:draw_luck",
     draw_simulation="flagplot.draw.simulation_charts:draw_simulation",
     simulation_text="flagplot.draw.simulation_charts:text_of",
 )
@@ -46,10 +49,12 @@ __all__ = [
     "View",
     "__version__",
     "load",
+    "luck",
     "odds",
     "read_scenario",
     "resume",
     "scenario_names",
+    "simulate",
     "verify",
 ]
 
@@ -60,6 +65,8 @@ _FROM = {
     "flagplot.kernel.sheets": ("Sheet",),
     "flagplot.kernel.views": ("View",),
     "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
+    "flagplot.odds.luck": ("luck",),
+    "flagplot.simulation": ("simulate",),
 }
 """Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
 

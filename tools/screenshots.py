@@ -48,6 +48,7 @@ class Site(NamedTuple):
     browser: Browser
     battle: Created
     operation: Created
+    turn: Created
 
     def page(self, address: str, *seat: str, **context: Any) -> Page:
         """A page in a browser of its own, which holds the seat of a token if one is given: game, token."""
@@ -90,6 +91,10 @@ def map_(site: Site) -> Page:
     return site.seat(site.operation, "japan")
 
 
+def air_turn(site: Site) -> Page:
+    return site.seat(site.turn, "axis")
+
+
 def phone(site: Site) -> Page:
     return site.seat(site.battle, "japan", viewport=PHONE, device_scale_factor=2, is_mobile=True, has_touch=True)
 
@@ -105,6 +110,7 @@ PICTURES: dict[str, Callable[[Site], Page]] = {
     "midway-allies": midway_allies,
     "midway-dark": midway_dark,
     "map": map_,
+    "air-turn": air_turn,
     "phone": phone,
     "new-table": new_table,
 }
@@ -139,7 +145,7 @@ def smaller(path: Path) -> None:
 
 @contextlib.contextmanager
 def site() -> Iterator[Site]:
-    """A server on a free port with two tables, and a browser."""
+    """A server on a free port with three tables, and a browser."""
     program = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium")
     if program is None:
         sys.exit("there is no Chromium here (Debian: apt install chromium)")
@@ -147,12 +153,14 @@ def site() -> Iterator[Site]:
         store = Store(f"sqlite:///{folder}/tables.sqlite")
         battle = table(store, "midway", "june", "japan", "target:")
         operation = table(store, "coral-sea-operation", "operation mo", "japan", "order:")
+        turn = table(store, "malta-turn", "spring", "axis", "uninvert:")
         store.close()
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         with serving(folder) as url:
             sit_down(url, battle, {"japan": "Nagumo", "allies": "Fletcher"})
             sit_down(url, operation, {"japan": "Inoue", "allies": "Fletcher"})
-            yield Site(url, browser, battle, operation)
+            sit_down(url, turn, {"axis": "Kesselring", "allies": "Cunningham"})
+            yield Site(url, browser, battle, operation, turn)
         browser.close()
 
 

@@ -21,7 +21,7 @@ from flagplot.kernel.procedures import HasFrames, story
 from flagplot.kernel.progress import STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
-from flagplot.kernel.ruleset import UMPIRE
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.sheets import Answers, Field, Filler, Orders, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.views import View
 from flagplot.kernel.words import sentence
@@ -387,6 +387,15 @@ class Game(Recording[S]):
     def view(self, side: str) -> View:
         """What that side (or the ``umpire``) may know now."""
         return View(self, self._known(side))
+
+    def __repr__(self) -> str:
+        request = self.pending
+        waits = f"waits for {request.side}: {sentence(request.public)}" if request is not None else "over"
+        return f"<Game {self.scenario.get('title', self.ruleset.title)}, {self.turn} answers, {waits}>"
+
+    def _repr_svg_(self) -> str:
+        """A picture of what both sides know; at the end, of everything."""
+        return self.view(NEUTRAL if self.pending is not None else UMPIRE)._repr_svg_()
 
     def odds(self, side: str, **asked: Any) -> Any:
         """The odds of the pending decision of that side, option by option, with what it knows alone. `asked` are the

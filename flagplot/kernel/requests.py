@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, overload
 
 from flagplot.kernel.ledger import NOTHING, Ledger
+from flagplot.kernel.results import html_table
 from flagplot.kernel.words import Words, say, sentence
 
 T = TypeVar("T")
@@ -73,6 +75,13 @@ class Choose(Generic[T]):
 
     def __str__(self) -> str:
         return f"{self.side}: {sentence(self.question)}"
+
+    def __repr__(self) -> str:
+        return f"<Choose {self}, {len(self)} options>"
+
+    def _repr_html_(self) -> str:
+        rows = [{"option": one.text, "label": one.label, "rule": one.rule} for one in self.options]
+        return f"<p>{escape(str(self))}</p>{html_table(rows)}"
 
 
 class Option(Generic[T]):
@@ -188,6 +197,9 @@ class Roll(Generic[T]):
 
     def __str__(self) -> str:
         return f"{self.side}: {say(self.purpose)}"
+
+    def __repr__(self) -> str:
+        return f"<Roll {self}, {self.dice} dice>"
 
 
 @lru_cache(maxsize=8)

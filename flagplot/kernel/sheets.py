@@ -105,7 +105,7 @@ Answers = Mapping[str, str]
 """What a side has chosen itself: for the key of a field the text of an option."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """What one side can decide at one moment, with all answers filled in."""
 
@@ -165,6 +165,9 @@ class Sheet:
     def as_dict(self) -> dict[str, Any]:
         fields = [one.as_dict() for one in self.fields]
         return {"side": self.side, "moment": self.moment, "fields": fields}
+
+    def __repr__(self) -> str:
+        return f"<Sheet of {self.side}: {len(self.fields)} decision{'s' * (len(self.fields) != 1)}>"
 
     def __str__(self) -> str:
         rows = [

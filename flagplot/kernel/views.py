@@ -112,6 +112,11 @@ class View:
         game = self._now()
         return game.ruleset.draw(self.position)
 
+    def __repr__(self) -> str:
+        if self._game.pending is not self._pending:
+            return f"<View of {self.side}, out of date>"
+        return f"<View of {self.side}: {str(self).partition(chr(10))[0]}>"
+
     def _repr_svg_(self) -> str:
         board = self.board
         return str(plugin("panel")(str(self)) if board is None else plugin("board_picture")(board))

@@ -9,6 +9,7 @@ from typing import Any
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.requests import Roll
+from flagplot.kernel.results import Result
 from flagplot.kernel.words import say
 from flagplot.odds.chances import DIGITS, NEGLIGIBLE, Distribution
 
@@ -35,7 +36,8 @@ class Part:
         """
         rows = sorted(self.chances) if self.is_number else sorted(self.chances, key=lambda one: -self.chances[one])
         width = max([len(str(one)) for one in rows], default=1)
-        lines = [self.title + (f": {float(self.mean):.3f} on average" if self.is_number else "")]
+        followed = "" if self.chances.left_over < NEGLIGIBLE else ", of what was followed to its end"
+        lines = [self.title + (f": {float(self.mean):.3f} on average{followed}" if self.is_number else "")]
         left = self.chances.total
         for one in rows:
             chance = self.chances[one]
@@ -55,6 +57,8 @@ class Part:
         seen: dict[str, Any] = {"title": self.title, "chances": self.chances.as_dict()}
         if self.is_number:
             seen["mean"] = {"fraction": str(self.mean), "number": float(self.mean)}
+            if self.chances.left_over >= NEGLIGIBLE:
+                seen["mean"]["of"] = "what was followed to its end"
             seen["at_least"] = {
                 str(number): float(self.chances.chance(lambda other, least=number: other >= least))  # type: ignore[misc]
                 for number in sorted(self.chances)
@@ -86,8 +90,8 @@ class Hits(int):
         return f"{int(self)}{' sunk' * sunk}{' damaged' * damaged}"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer(Result):
     """Everything that is said about one question."""
 
     question: str
@@ -134,6 +138,13 @@ class Answer:
             "states": self.states,
             "left_over": f"{self.left_over.numerator}/{self.left_over.denominator}",
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {"part": part.title, "outcome": str(outcome), "chance": float(part.chances[outcome])}
+            for part in self.parts
+            for outcome in (sorted(part.chances) if part.is_number else part.chances)
+        ]
 
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of it; `columns` says how many panels stand beside each other."""

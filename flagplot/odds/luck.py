@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 from flagplot.kernel.effects import effect
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
+from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.requests import Faces, Roll
+from flagplot.kernel.results import Result
 from flagplot.kernel.words import say
 
 SHOWN = 10
@@ -131,8 +133,8 @@ def balance(rolls: Iterable[Rolled]) -> Balance:
     )
 
 
-@dataclass(slots=True)
-class Luck:
+@dataclass(frozen=True, slots=True, repr=False)
+class Luck(Result):
     """The rolls of a game as far as the reader may judge them."""
 
     sides: tuple[str, ...]
@@ -165,6 +167,37 @@ class Luck:
             "sides": {side: self._side(side) for side in self.sides},
             "mattered": [one.as_dict() for one in self.mattered()],
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each roll."""
+        return [
+            {
+                "roll": one.number,
+                "side": one.side,
+                "purpose": one.purpose,
+                "faces": " ".join(map(str, one.faces)),
+                "reading": one.reading,
+                "unit": one.unit,
+                "amount": float(one.amount),
+                "expected": float(one.expected),
+                "deviations": one.deviations,
+            }
+            for one in self.rolls
+        ]
+
+    def __str__(self) -> str:
+        told = [
+            f"{side}: {len(self.of(side))} rolls, {self.in_all(side):+.2f} standard deviations" for side in self.sides
+        ]
+        return "\n".join(told)
+
+    def drawn(self) -> Picture:
+        """A chart of the rolls that mattered most."""
+        picture: Picture = plugin("draw_luck")(self)
+        return picture
+
+    def _repr_svg_(self) -> str:
+        return self.drawn().svg()
 
     def _side(self, side: str) -> dict[str, Any]:
         off = self.in_all(side)

@@ -9,7 +9,9 @@ from typing import Any
 
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plugins import Picture, plugin
+from flagplot.kernel.results import Result
 from flagplot.odds.answer import Answer, Part, percent
+from flagplot.odds.chances import NEGLIGIBLE
 from flagplot.odds.position_staff import Believed
 
 OF_A_SHIP = ": hits"
@@ -44,7 +46,7 @@ class SampledPart(Part):
         return seen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SampledAnswer(Answer):
     """An answer that was counted in trials, since the arrangements that fit are too many to go through."""
 
@@ -82,8 +84,8 @@ class OptionOdds:
         return {"option": self.text, "label": self.label, **self.answer.as_dict()}
 
 
-@dataclass(frozen=True, slots=True)
-class PositionAnswer:
+@dataclass(frozen=True, slots=True, repr=False)
+class PositionAnswer(Result):
     """All that is said about a position. If nothing can be said, `why_not` says why and there are no options."""
 
     side: str
@@ -176,6 +178,9 @@ class PositionAnswer:
             "played_on": self.played_on,
         }
 
+    def rows(self) -> list[dict[str, Any]]:
+        return [{"option": one.text, **row} for one in self.options for row in one.answer.rows()]
+
     def drawn(self, columns: int | None = None) -> Picture:
         """A chart of the options beside each other."""
         if not self.options:
@@ -220,7 +225,8 @@ def _in_short(part: Part) -> str:
     some = part.chances.chance(lambda number: number != 0)
     if len(part.chances) == 1:
         return f"{part.title} {next(iter(part.chances))}" if some else ""
-    return f"{part.title} {float(part.mean):.2f} ({percent(some).strip()} any)"
+    about = "at least " * (part.chances.left_over >= NEGLIGIBLE)  # some of it was not followed
+    return f"{part.title} {float(part.mean):.2f} ({about}{percent(some).strip()} any)"
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

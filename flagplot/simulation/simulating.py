@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.options import describe
 from flagplot.kernel.plugins import Picture, plugin
+from flagplot.kernel.results import Result
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, local_player, player_names
 from flagplot.simulation.battles import Fought, Plan, toll_of
@@ -30,8 +31,8 @@ LOOK = 100
 """After each so many battles it is looked whether they are enough."""
 
 
-@dataclass(slots=True)
-class Simulation:
+@dataclass(slots=True, repr=False)
+class Simulation(Result):
     """What came of many battles. The same seed gives the same figures, however many processes played them."""
 
     title: str
@@ -189,6 +190,15 @@ class Simulation:
             "sides": {side: {"name": name, **self._side(side)} for side, name in self.sides.items()},
         }
 
+    def rows(self) -> list[dict[str, Any]]:
+        """How often each side won and what it lost on average, each with its 95 % interval."""
+        rows = [_row(name, "won", share.share, *share.interval) for name, share in self.winners.items()]
+        for side, name in self.sides.items():
+            for what, spread in [*self.figures(side).items(), *self.lost(side).items()]:
+                half = NINETY_FIVE * spread.error
+                rows.append(_row(name, what, spread.mean, spread.mean - half, spread.mean + half))
+        return rows
+
     def _side(self, side: str) -> dict[str, Any]:
         return {
             "figures": {key: spread.as_dict() for key, spread in self.figures(side).items()},
@@ -198,6 +208,10 @@ class Simulation:
                 for name in self.named[side]
             },
         }
+
+
+def _row(side: str, what: str, mean: float, low: float, high: float) -> dict[str, Any]:
+    return {"side": side, "what": what, "mean": mean, "low": low, "high": high}
 
 
 def _many(battles: int) -> str:

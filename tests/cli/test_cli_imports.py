@@ -17,7 +17,7 @@ def imported_by(*command: str) -> set[str]:
 
 
 def test_the_package_needs_neither_typer_nor_rich() -> None:
-    modules = imported_by("-c", "import flagplot")
+    modules = imported_by("-c", "import flagplot; flagplot.load")
     assert "flagplot.kernel.game" in modules
     assert not {name for name in modules if name.split(".")[0] in ("typer", "rich", "click")}
     assert not {name for name in modules if name.startswith(("flagplot.awaw", "flagplot.cli", "flagplot.register"))}

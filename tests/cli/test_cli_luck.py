@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -145,8 +146,7 @@ def test_the_rolls_that_matter_are_unusual_and_weighty() -> None:
     rare = rolled(2, 1, Fraction(1, 36), Fraction(35, 1296))
     great = rolled(3, 9, Fraction(3), Fraction(4))
     certain = rolled(4, 2, Fraction(2), Fraction(0))
-    found = luck(over_malta(1, 3), "umpire")
-    found.rolls = [likely, rare, great, certain]
+    found = replace(luck(over_malta(1, 3), "umpire"), rolls=[likely, rare, great, certain])
     assert found.mattered() == [great, rare, likely]
     assert found.mattered(1) == [great]
     assert certain.deviations == 0.0

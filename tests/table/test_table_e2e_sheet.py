@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -113,3 +115,50 @@ def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
     expect(page.locator("body")).to_have_class("table")
     eventually(lambda: goes_on(page, before))
     expect(confirm).to_be_in_viewport()
+
+
+def ordered_ahead(page: Page) -> list[str]:
+    return [text.strip() for text in page.locator(".ahead.waiting li").all_inner_texts()]
+
+
+def order_ahead(server: Server, made: dict[str, Any]) -> str:
+    """Programs confirm plans for both sides until one of them has orders ahead; which."""
+    seats = {side: f"/api/tables/{made['game']}/sides/{side}" for side in made["tokens"]}
+    while True:
+        for side, path in seats.items():
+            token = made["tokens"][side]
+            sheet = server.ask(f"{path}/sheet/trial", {}, token)
+            if sheet["fields"]:
+                server.ask(f"{path}/sheet", {"at": sheet["at"]}, token)
+                if server.ask(f"{path}/ahead", token=token)["orders"]:
+                    return str(side)
+
+
+def test_two_people_have_orders_ahead_and_none_is_lost_with_the_server(person: Somebody, tmp_path: Path) -> None:
+    """The server is killed with orders ahead waiting; they are there again when it is back, and are cancelled by a
+    click. The other side, on a phone, sees nothing of them."""
+    own = Server(tmp_path, rate_limits="no")
+    own.start()
+    try:
+        made = own.make("cape-matapan", join=True)
+        side = order_ahead(own, made)
+        enemy = next(other for other in made["tokens"] if other != side)
+        mine, theirs = person(viewport={"width": 1440, "height": 900}), person(**PHONE)
+        for somebody, seat in ((mine, side), (theirs, enemy)):
+            somebody.server = own
+            somebody.sit_down(made, seat)
+        orders = ordered_ahead(mine.page)
+        assert orders
+        assert ordered_ahead(theirs.page) == []
+        assert barriers(mine.page) == []
+        own.kill()
+        own.start()
+        mine.page.reload()
+        assert ordered_ahead(mine.page) == orders
+        mine.page.get_by_role("button", name="Cancel orders ahead").click()
+        expect(mine.page.locator(".ahead.waiting")).to_have_count(0)
+        for somebody in (mine, theirs):
+            somebody.go("/help")
+            somebody.forgive()
+    finally:
+        own.stop()

@@ -34,7 +34,7 @@ from flagplot.kernel.plain_data import copy_of
 
 EVEN = Likely()
 RARE = Likely(against=40)
-"""For tests of secrecy: small fleets too, since of all that fit most are large and have everything."""
+"""Small fleets too: of all that fit most are large and have everything, and tests of secrecy would see no others."""
 HURT = 0.1
 """How many of the ships that nobody has seen have hits, in tests of secrecy."""
 
@@ -118,9 +118,10 @@ def draw(known: Knowledge, chance: Random, likely: Likely = EVEN, hurt: float = 
 
 
 def imagine(state: State, side: str, now: State) -> State | None:
-    """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found."""
+    """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found. Small
+    fleets do, and those are found sooner."""
     try:
-        return draw(knowledge_of(state, side, now), Random(0))
+        return draw(knowledge_of(state, side, now), Random(0), RARE)
     except NothingFits:
         return None
 

@@ -299,6 +299,9 @@
     }
   }
 
+  /* What Enter does on a page, without scrolling to it. */
+  one("[data-first]")?.focus({ preventScroll: true });
+
   /* --- the battle page: how long somebody has been asked, and the next question gets the focus of the last --- */
 
   function clocks() {
