@@ -3,7 +3,7 @@
 For each scenario battles of doctrine players are played, and the ratio of variances is told: how many times as many
 battles would be needed if luck were left in, for the difference of what both sides lost and for who has won. With
 `--repeat N` so many samples of `--battles` each are drawn, and it is counted how often their 95 % intervals hold the
-average of all of them; that average is itself not quite the truth, so many samples are wanted.
+exact average, of a battle that is small enough, or else the average of all samples.
 """
 
 from __future__ import annotations
@@ -56,9 +56,14 @@ def main() -> None:
 
 def covered(scenario: str, battles: int, repeat: int, jobs: int) -> None:
     """How often the intervals of samples hold the average of all."""
+    opening = simulate(scenario, 1, seed=0)
     found = [difference(simulate(scenario, battles, seed=seed, jobs=jobs).without_luck) for seed in range(repeat)]
     samples = [one for one in found if one is not None]
     truth = sum([one.mean for one in samples]) / len(samples)
+    if opening.exact is not None:
+        first, second = opening.sides
+        figures = opening.exact.figures
+        truth = float(figures["factors_sunk", first] - figures["factors_sunk", second])
     held = sum([abs(one.mean - truth) <= NINETY_FIVE * one.error for one in samples])
     share = 100 * held / len(samples)
     print(f"{scenario:<22} {repeat} samples of {battles}: {share:.1f} % of the intervals hold {truth:.3f}")

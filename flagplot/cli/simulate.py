@@ -235,6 +235,7 @@ def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
         _tell_position(screen, found.start)
     if found.cut_short:
         screen.say(found.cut_short, STRONG)
+    _tell_exact(screen, found)
     if found.battles:
         _tell_results(screen, found)
         _tell_length(screen, found)
@@ -252,6 +253,23 @@ def _tell_position(screen: Screen, start: Start) -> None:
     screen.say(f"Continued from {start.save} after {count}, with other dice; losses and length count the whole battle.")
     screen.say("For the umpire only: hidden forces are as they really are. What one side can know of its chances:")
     screen.command(f"{program()} odds position {shlex.quote(start.save)} --as SIDE")
+
+
+def _tell_exact(screen: Screen, found: Simulation) -> None:
+    """The chances over all dice, if the battle is small enough."""
+    exact = found.exact
+    if exact is None:
+        return
+    screen.rule("Exact")
+    screen.say(f"All dice were followed, through {exact.positions:,} positions. What follows below is sampled.")
+    chances = [(name, exact.won(side)) for side, name in found.sides.items()] + [("nobody", exact.won(None))]
+    print_table(["", "chance"], [[f"{name} wins", percent(float(chance))] for name, chance in chances])
+    rows = [
+        [f"{found.sides[side]}: {figure.replace('_', ' ')}", f"{float(mean):.4f}"]
+        for (figure, side), mean in exact.figures.items()
+    ]
+    if rows:
+        print_table(["", "mean"], rows)
 
 
 def _tell_results(screen: Screen, found: Simulation) -> None:

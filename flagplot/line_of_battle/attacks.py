@@ -210,10 +210,13 @@ def read_points(fallen: Faces) -> Points:
 @attacks.segment("LOB-21", "The faction rolls for its attacks")
 @rule("LOB-02", "LOB-03")
 def roll_attacks(state: State, side: str) -> Script[Next]:
-    """LOB-02, LOB-03: the attacks one by one, also those of units that have just been hit."""
-    for key in state.line(side):
-        if _is_named(state, key):
-            yield from _attack(state, side, key)
+    """LOB-02, LOB-03: the attacks one by one, also those of units that have just been hit. Between two of them is a
+    border, at which the odds take positions together that have come to the same."""
+    named = [key for key in state.line(side) if _is_named(state, key)]
+    if named:
+        yield from _attack(state, side, named[0])
+    if len(named) > 1:
+        return roll_attacks
     return name_targets if waiting(state, side) else None
 
 

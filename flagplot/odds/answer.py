@@ -36,7 +36,8 @@ class Part:
         """
         rows = sorted(self.chances) if self.is_number else sorted(self.chances, key=lambda one: -self.chances[one])
         width = max([len(str(one)) for one in rows], default=1)
-        lines = [self.title + (f": {float(self.mean):.3f} on average" if self.is_number else "")]
+        followed = "" if self.chances.left_over < NEGLIGIBLE else ", of what was followed to its end"
+        lines = [self.title + (f": {float(self.mean):.3f} on average{followed}" if self.is_number else "")]
         left = self.chances.total
         for one in rows:
             chance = self.chances[one]
@@ -56,6 +57,8 @@ class Part:
         seen: dict[str, Any] = {"title": self.title, "chances": self.chances.as_dict()}
         if self.is_number:
             seen["mean"] = {"fraction": str(self.mean), "number": float(self.mean)}
+            if self.chances.left_over >= NEGLIGIBLE:
+                seen["mean"]["of"] = "what was followed to its end"
             seen["at_least"] = {
                 str(number): float(self.chances.chance(lambda other, least=number: other >= least))  # type: ignore[misc]
                 for number in sorted(self.chances)

@@ -45,7 +45,9 @@ NOTHING = "Until the end of {} no option changes losses or the result."
 TOO_MUCH = Fraction(1, 2)
 """What may be left over of an exact answer; with more it is sampled."""
 EXACTLY = 0.5
-"""The share of the time that is spent on exact answers, if some options have to be sampled after them."""
+"""The share of the time that is spent on exact answers: what cannot be exact is sampled after them."""
+LATER = 0.25
+"""The share of the time that is left at least for a later horizon, if nothing has come of a nearer one."""
 
 
 def position(
@@ -74,7 +76,7 @@ def position(
         return _silent(side, question, "There are no odds for positions of this game.", given)
     stand = stand_of(game)
     known = staff.veiled(game, stand, side, believe)
-    asked = _Asked(game, side, request, staff, stand, known, limits or LIMITS, trials, only)
+    asked = _Asked(game, side, request, staff, stand, known, limits or LIMITS, trials, only, time.monotonic())
     try:
         return _answer(asked, given)
     except _Slow:
@@ -125,6 +127,7 @@ class _Asked:
     limits: Limits
     trials: int
     only: str
+    start: float
 
 
 def _answer(asked: _Asked, given: Mapping[str, str]) -> PositionAnswer:
@@ -277,10 +280,11 @@ class _Asking:
         """First what can be exact, then the others by chance."""
         found: dict[str, _Found] = {}
         open_: dict[str, tuple[Worlds, str]] = {}
-        start, limits = time.monotonic(), self.asked.limits
+        limits = self.asked.limits
+        deadline = max(self.asked.start + limits.seconds, time.monotonic() + LATER * limits.seconds)
         worlds = {option.text: self._worlds(option) for option in self.options}
         listed = [text for text, one in worlds.items() if one.all is not None]
-        share = _share(limits, len(listed), EXACTLY if len(listed) < len(worlds) else 1.0)
+        share = _share(limits, len(listed), EXACTLY)
         for option in self.options:
             one = worlds[option.text]
             if one.all is None:
@@ -292,7 +296,7 @@ class _Asking:
                 open_[option.text] = one, "there are too many states to follow within the limits"
             else:
                 found[option.text] = _Found(counted)
-        return found | (self._sampled(open_, start + limits.seconds) if open_ else {})
+        return found | (self._sampled(open_, deadline) if open_ else {})
 
     def _worlds(self, option: Option[Any]) -> Worlds:
         if self.horizon.tell is not None:
@@ -309,8 +313,13 @@ class _Asking:
         whole = sum([weight for weight, _, _ in fitting], Fraction(0))
         share = _share(limits, len(fitting))
         mixed: list[tuple[Fraction, Counted]] = []
+        left = Fraction(0)
         for weight, world, reached in fitting:
-            mixed.append((weight / whole, self._ends(world, reached, option, share)))
+            counted = self._ends(world, reached, option, share)
+            mixed.append((weight / whole, counted))
+            left += weight / whole * counted.left_over
+            if left > TOO_MUCH:  # it will be sampled
+                return counted._replace(left_over=Fraction(1))
         return _mixed(mixed)
 
     def _ends(self, world: Any, reached: Reached, option: Option[Any], limits: Limits) -> Counted:

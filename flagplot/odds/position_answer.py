@@ -11,6 +11,7 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.results import Result
 from flagplot.odds.answer import Answer, Part, percent
+from flagplot.odds.chances import NEGLIGIBLE
 from flagplot.odds.position_staff import Believed
 
 OF_A_SHIP = ": hits"
@@ -224,7 +225,8 @@ def _in_short(part: Part) -> str:
     some = part.chances.chance(lambda number: number != 0)
     if len(part.chances) == 1:
         return f"{part.title} {next(iter(part.chances))}" if some else ""
-    return f"{part.title} {float(part.mean):.2f} ({percent(some).strip()} any)"
+    about = "at least " * (part.chances.left_over >= NEGLIGIBLE)  # some of it was not followed
+    return f"{part.title} {float(part.mean):.2f} ({about}{percent(some).strip()} any)"
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

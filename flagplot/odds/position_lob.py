@@ -17,9 +17,10 @@ from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.ending import winner
 from flagplot.line_of_battle.knowledge import UNKNOWN, draw, fill, knowledge_of
-from flagplot.line_of_battle.results import verdict
+from flagplot.line_of_battle.results import DAMAGED, SUNK, verdict
 from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
+from flagplot.line_of_battle.units import Unit
 from flagplot.odds.position_replay import Stand
 from flagplot.odds.position_staff import WINNER, Horizon, Missing, Staff, Told, Worlds
 
@@ -114,6 +115,11 @@ def _action(after: State) -> Told:
     return (("The action", f"{after.action}, then {after.after}" if after.after else after.action),)
 
 
+def _in_words(unit: Unit, found: str) -> str:
+    """Ships are sunk or damaged; land-based air is destroyed or reduced."""
+    return {SUNK: unit.word_sunk, DAMAGED: unit.word_damaged}.get(found, found)
+
+
 def _struck(before: State, after: State, side: str) -> Told:
     """What an attack has done to its target, together with what is noted there already, even if it missed."""
     options = before.setting.options
@@ -124,7 +130,7 @@ def _struck(before: State, after: State, side: str) -> Told:
         if target and after.markers[key].attacked and not before.markers[key].attacked:
             was, now = before.markers[target], after.markers[target]
             points, disabled = now.points - was.points, int(now.disabled and not was.disabled)
-            found = verdict(after.unit(target), now.damaged, now.points, options)
+            found = _in_words(after.unit(target), verdict(after.unit(target), now.damaged, now.points, options))
     return ("Points of damage", points), ("Newly disabled", disabled), ("Result of the damage", found)
 
 

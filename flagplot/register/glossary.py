@@ -18,6 +18,9 @@ The words of the game, each in one sentence. For a whole rule: `flagplot rules s
 """
 
 
+WORD = re.compile(r"\w+")
+
+
 class Term(NamedTuple):
     """A word and what it means."""
 
@@ -27,6 +30,8 @@ class Term(NamedTuple):
     """Other forms of the word in texts."""
     everyday: bool = False
     """Whether it is used so often that texts do not mark it."""
+    common: bool = False
+    """Whether the log uses it in most of its lines, and so does not mark it there."""
 
 
 class Piece(NamedTuple):
@@ -42,7 +47,13 @@ def terms() -> tuple[Term, ...]:
     data = tomllib.loads((files("flagplot.register") / "glossary.toml").read_text(encoding="utf8"))
     return tuple(
         [
-            Term(entry["name"], entry["says"], tuple(entry.get("also", ())), entry.get("everyday", False))
+            Term(
+                entry["name"],
+                entry["says"],
+                tuple(entry.get("also", ())),
+                entry.get("everyday", False),
+                entry.get("common", False),
+            )
             for entry in data["term"]
         ]
     )
@@ -59,9 +70,14 @@ def term(name: str) -> Term | None:
 
 
 @lru_cache
-def _pattern() -> re.Pattern[str]:
-    forms = sorted(_by_form(), key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})\b", re.IGNORECASE)
+def _by_first_word() -> dict[str, list[str]]:
+    """The forms of all terms by their first words, the longest first."""
+    found: dict[str, list[str]] = {}
+    for form in sorted(_by_form(), key=len, reverse=True):
+        first = WORD.match(form)
+        assert first, form
+        found.setdefault(first[0], []).append(form)
+    return found
 
 
 def linked(text: str) -> list[Piece]:
@@ -71,15 +87,24 @@ def linked(text: str) -> list[Piece]:
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    end, seen = 0, set[str]()
-    for found in _pattern().finditer(text):
-        meant = term(found[0])
-        if meant is None or meant.name in seen:
+    low = text.lower()
+    if len(low) != len(text):  # rare letters grow when they become small
+        low = text
+    end, seen, forms = 0, set[str](), _by_first_word()
+    for word in WORD.finditer(low):
+        start = word.start()
+        if start < end:
             continue
-        seen.add(meant.name)
-        yield Piece(text[end : found.start()])
-        yield Piece(found[0], meant)
-        end = found.end()
+        for form in forms.get(word[0], ()):
+            after = start + len(form)
+            if low.startswith(form, start) and not low[after : after + 1].isalnum():
+                meant = _by_form()[form]
+                if meant.name not in seen:
+                    seen.add(meant.name)
+                    yield Piece(text[end:start])
+                    yield Piece(text[start:after], meant)
+                    end = after
+                break
     yield Piece(text[end:])
 
 

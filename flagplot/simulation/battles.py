@@ -143,10 +143,15 @@ def _kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) ->
         ending=f"{result['ended']}{rule}" if result.get("ended") else "",
         rounds=result.get("rounds"),
         answers=game.turn,
-        figures={key: dict(value) for key, value in result.items() if _is_figure(value, sides)},
+        figures=figures_in(result, sides),
         toll=toll_of(game),
         luck=luck,
     )
+
+
+def figures_in(result: Mapping[str, Any], sides: tuple[str, ...]) -> dict[str, dict[str, int]]:
+    """The entries of a result that are a number for each side."""
+    return {key: dict(value) for key, value in result.items() if _is_figure(value, sides)}
 
 
 def toll_of(game: Seeable) -> dict[str, Toll]:

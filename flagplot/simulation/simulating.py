@@ -16,6 +16,7 @@ from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, local_player, player_names
 from flagplot.simulation.battles import Fought, Plan, toll_of
 from flagplot.simulation.controls import Estimate, Sample
+from flagplot.simulation.exact import Exact, exact
 from flagplot.simulation.intervals import NINETY_FIVE, Share, Spread
 from flagplot.simulation.starting import Start, starting
 from flagplot.simulation.tallies import Tally
@@ -51,6 +52,9 @@ class Simulation(Result):
     """Why there are fewer battles than wanted, if there are."""
     error: float | None = None
     """The standard error of the shares of the winners at which it is enough, if one was wanted."""
+
+    exact: Exact | None = None
+    """The battle over all dice, if it is small enough."""
 
     def add(self, fought: Fought) -> None:
         """One battle more; they are added in the order of their numbers."""
@@ -185,6 +189,7 @@ class Simulation(Result):
             "winners": {side: self.won(side).as_dict() for side in self.sides} | {"nobody": self.won(None).as_dict()},
             "endings": {ending: share.as_dict() for ending, share in self.endings.items()},
             "rounds": rounds and rounds.as_dict(),
+            "exact": self.exact and self.exact.as_dict(tuple(self.sides)),
             "without_luck": {name: found.as_dict() for name, found in self.without_luck.items()},
             "answers": self.answers.as_dict(),
             "sides": {side: {"name": name, **self._side(side)} for side, name in self.sides.items()},
@@ -351,11 +356,13 @@ def prepared(
             raise UnknownName("no such computer player", given=name, allowed=player_names())
         local_player(name, 0)  # its settings may be wrong
     names = game.view(game.sides[0]).names
+    plan = Plan(dict(game.scenario), who, seed, start.options, start.answers)
     return Simulation(
         title=str(game.scenario.get("title", game.ruleset.title)),
         game=game.ruleset.name,
         sides={side: names.get(side, side) for side in game.sides},
-        plan=Plan(dict(game.scenario), who, seed, start.options, start.answers),
+        plan=plan,
+        exact=exact(plan, game),
         wanted=battles,
         named={side: list(toll.named) for side, toll in toll_of(game).items()},
         start=start,

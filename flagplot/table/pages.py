@@ -6,7 +6,7 @@
   `token_field()` of `parts.html`); requests by htmx carry it in a header by themselves (static/table.js);
 - `static("site.css")`: the address of a static file, which changes with its content;
 - the filter `with_rules`: text in which rule numbers are links that open our summary;
-- the filter `with_terms`: the same, and words of the glossary say what they mean;
+- the filter `with_terms`: the same, and words of the glossary say what they mean; `with_rare_terms` for the log;
 - `problem`: words for people when something was refused.
 """
 
@@ -59,6 +59,7 @@ def environment() -> Environment:
     made.globals.update(counter_html=counter_html, face_of=face_of, tray_html=tray_html)
     made.filters["with_rules"] = with_rules
     made.filters["with_terms"] = with_terms
+    made.filters["with_rare_terms"] = with_rare_terms
     made.filters["named"] = named
     made.filters["titled"] = titled
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
@@ -101,15 +102,20 @@ def _with_rules(plain: str) -> Markup:
 
 def with_terms(text: object) -> Markup:
     """The same, and each word of the glossary is a link to what it means, once in a text. Everyday words are not."""
-    return _with_terms(str(text))
+    return _with_terms(str(text), True)
+
+
+def with_rare_terms(text: object) -> Markup:
+    """The same for lines of the log, of which most would have a common word: these are not marked."""
+    return _with_terms(str(text), False)
 
 
 @lru_cache(maxsize=4096)
-def _with_terms(plain: str) -> Markup:
-    pieces = [
-        term_link(piece.term, piece.text) if piece.term and not piece.term.everyday else _with_rules(piece.text)
-        for piece in linked(plain)
-    ]
+def _with_terms(plain: str, common: bool) -> Markup:
+    pieces = []
+    for piece in linked(plain):
+        marked = piece.term and not piece.term.everyday and (common or not piece.term.common)
+        pieces.append(term_link(piece.term, piece.text) if piece.term and marked else _with_rules(piece.text))
     return Markup("").join(pieces)
 
 

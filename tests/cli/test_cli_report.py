@@ -224,6 +224,6 @@ def test_bad_input(run: Run, tmp_path: Path, arguments: list[str], told: str) ->
 def test_the_end_of_a_game_offers_it(run: Run) -> None:
     players = ("--player", "japan=random", "--player", "allies=random", "--seed", "2")
     ran = run("play", "midway", *players, "--save", "my game.jsonl")
-    assert "  flagplot report 'my game.jsonl'\n  flagplot replay 'my game.jsonl'\n" in ran.out
+    assert "  flagplot report 'my game.jsonl'\n  flagplot review 'my game.jsonl'\n" in ran.out
     assert "Ahead" not in ran.out
     assert "Ahead" in run("play", "malta", "--seed", "1").out

@@ -33,7 +33,7 @@ def test_it_tells_who_won_how_long_it_took_and_what_was_lost(run: Run) -> None:
     assert ran.err == ""  # nothing but the answer goes into a pipe
     assert ran.out.startswith("Force Z, December 1941\n30 battles from seed 4. Britain: doctrine, Japan: doctrine.\n")
     titles = [line for line in ran.out.splitlines() if line.startswith("== ")]
-    names = ["Winners", "How it ended", "Length", "Britain", "Japan"]
+    names = ["Winners", "Without the luck of the dice", "How it ended", "Length", "Britain", "Japan"]
     assert titles == [f"== {title} ==" for title in names]
     assert "so far" not in ran.out
     assert "Repulse" in ran.out

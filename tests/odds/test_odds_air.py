@@ -398,7 +398,7 @@ STRIKE = {"attackers": "12 japan elite", "target": FOUR}
         ("strike", STRIKE | {"target": "8 cruisers"}, "8 cruisers", "say whose they are"),
         ("strike", STRIKE | {"target": "8 united-states ships"}, "8 united-states ships", "cruisers"),
         ("strike", STRIKE | {"target": f"{FOUR}, Iowa"}, "Iowa", "20.162"),
-        ("strike", STRIKE | {"target": "Wasp, Hornet, Enterprise, 2 cruisers"}, "Wasp", "20.162F"),
+        ("strike", STRIKE | {"target": f"{FOUR}, Saratoga"}, "Saratoga", "20.162F"),
         ("strike", STRIKE | {"target": "3 united-states cruisers"}, "3 united-states cruisers", "whole number"),
         ("strike", STRIKE | {"hits": "enterprise 3"}, "enterprise 3", "sunk already"),
         ("strike", STRIKE | {"hits": "akagi 1"}, "akagi", "Enterprise"),

@@ -11,7 +11,7 @@ import pytest
 import flagplot
 from flagplot.register.glossary import terms
 from flagplot.table.help_page import told
-from flagplot.table.pages import slug, with_terms
+from flagplot.table.pages import slug, with_rare_terms, with_terms
 from tests.table.test_table_battle import Hall
 from tests.table.test_table_pages import words
 
@@ -30,6 +30,9 @@ def test_a_word_of_the_game_is_marked_once_and_leads_to_the_glossary() -> None:
     assert 'data-rule="23.33"' in made, "numbers of rules are links as before"
     assert with_terms("1 hit <b>") == "1 hit &lt;b&gt;", "everyday words are not marked, and all is escaped"
     assert with_terms("CAP") is with_terms("CAP"), "a text is looked through once"
+    line = "2 squadrons fly CAP"
+    assert with_terms(line).count("data-term") == 2
+    assert with_rare_terms(line).count("data-term") == 1, "in the log common words are not marked"
 
 
 def test_every_word_has_its_place_in_the_glossary(hall: Hall) -> None:

@@ -73,11 +73,17 @@ def air_combat(question: AirCombatQuestion) -> Answer:
     unit = "squadrons" if _in_squadrons(combat, ours, theirs) else "factors"
     asked = f"One round of air combat ({combat}): {question.text('attackers')} against {question.text('defenders')}"
     parts = tuple([Part(f"{_title(name)}, in {unit}", found.ends.of(attrgetter(name))) for name in Fought._fields])
-    policies = (OWNERS, *[ARMY_FIRST] * (combat is Combat.AT_SEA and any(one.arm is Arm.ARMY for one in ours)))
+    idle = {one.arm is Arm.TRANSPORT for one in theirs} == {True, False}
+    policies = (
+        OWNERS,
+        *[ARMY_FIRST] * (combat is Combat.AT_SEA and any(one.arm is Arm.ARMY for one in ours)),
+        *[TRANSPORTS] * idle,
+    )
     return Answer(asked, parts, reasons.kept, policies, question.options.unusual, *found.extent)
 
 
 OWNERS = "of types equal in number and DRM the less useful are lost first"
+TRANSPORTS = "air transports are left out of the combat while other air defends"
 ARMY_FIRST = "if attackers outnumber defenders, army squadrons fight first"
 
 

@@ -63,8 +63,20 @@ def port_attack(question: BaseAttackQuestion) -> Answer:
     )
     ships = [*harbour(state, PORT).ships]
     parts = tuple(_parts(found.ends, ships, question.options.chosen))
-    told = (*told, "one sortie; squadrons of carriers in port are among the defenders")
+    told = (
+        *told,
+        "one sortie; squadrons of carriers in port are among the defenders",
+        *[WIPED_OFF] * _may_be_wiped(ships),
+    )
     return Answer(_question(state, question), parts, reasons.kept, told, question.options.unusual, *found.extent)
+
+
+WIPED_OFF = "in port, new hits too few to damage a ship are removed and not shown (23.443B)"
+
+
+def _may_be_wiped(ships: Sequence[Ship]) -> bool:
+    """Whether a ship could take a hit and not be damaged by it."""
+    return any([which.named and not which.damaged and which.size > 2 for which in ships])
 
 
 def _is_over(state: State) -> bool:

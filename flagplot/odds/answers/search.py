@@ -32,7 +32,11 @@ def search(question: SearchQuestion) -> Answer:
         own = question.own_groups or read_groups("", "own combat groups")  # which refuses: nobody could be found
         parts.append(Part("Surprise (22.462D)", _surprise(found, sightings(question.enemy_dice or 0, own))))
     asked = f"A search with {with_dice} for combat group{'s' * (len(numbers) > 1)} {named}"
-    return Answer(asked, tuple(parts), ledgers)
+    silent = question.own_groups and question.enemy_dice is None
+    return Answer(asked, tuple(parts), ledgers, (NO_ENEMY_DICE,) if silent else ())
+
+
+NO_ENEMY_DICE = "the enemy rolls no search dice, since none were given: nothing of ours is found"
 
 
 def _dice(question: SearchQuestion) -> tuple[tuple[tuple[str, Ledger], ...], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, take
 from flagplot.awaw.battle.air_plan import patrol_limit
@@ -14,7 +14,7 @@ from flagplot.awaw.ships import FAST_CARRIERS, Kind, named_ship
 from flagplot.awaw.state.battle import Group, Strike
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
-from flagplot.awaw.task_forces import LEAST
+from flagplot.awaw.task_forces import LEAST, MOST
 from flagplot.kernel.errors import BadValue
 from flagplot.odds.answers.air_scenario import FIELD, Entry, escort, field, force_of, only, opening, role, striker_home
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
@@ -39,16 +39,43 @@ def strike_state(question: StrikeQuestion) -> State:
         ATTACKERS: [flight.nation for flight in flying],
         DEFENDERS: [part["nation"] for part in ships] + [flight.nation for flight in covering],
     }
-    state = opening(
-        "naval-battle",
-        nations,
-        question,
-        {"forces[0]": "target", "bases[0]": "attackers", "bases[1]": "cover"},
-        rounds=1,
-        bases=[field(ATTACKERS, flying), field(DEFENDERS, covering)],
-        forces=[_target(ships, aboard), escort(ATTACKERS, flying[0].nation)],
-    )
-    return _launched(state, patrol, question)
+
+    def read(escorts: int) -> State:
+        return opening(
+            "naval-battle",
+            nations,
+            question,
+            {"forces[0]": "target", "bases[0]": "attackers", "bases[1]": "cover"},
+            rounds=1,
+            bases=[field(ATTACKERS, flying), field(DEFENDERS, covering)],
+            forces=[_target(ships, aboard, escorts), escort(ATTACKERS, flying[0].nation)],
+        )
+
+    return _launched(_bereft(read, ships[0]["nation"]), patrol, question)
+
+
+ESCORT_RULES = ("20.162F", "22.421A")
+"""What a task force owes its carriers as it sails; afterwards escorts may be lost."""
+
+
+def _bereft(read: Callable[[int], State], nation: str) -> State:
+    """The state of a target whose carriers may have lost their escorts: as a task force it is read with destroyers that
+    it lacks, and they are taken away again."""
+    lacking: BadValue | None = None
+    for escorts in range(MOST):
+        try:
+            state = read(escorts)
+        except BadValue as refusal:
+            if refusal.rule not in ESCORT_RULES:
+                raise lacking or refusal from None
+            lacking = lacking or refusal
+            continue
+        ships = state.battle.groups[TARGET].ships
+        for which in [which for which in ships if which.kind is Kind.DESTROYER and which.nation == nation]:
+            if escorts and not which.laden and not which.damaged:
+                take(ships, which, escorts)
+        return state
+    return read(0)
 
 
 # --- checking what the scenario reader does not know --------------------------------------------------------------
@@ -143,8 +170,11 @@ def _first(flights: Sequence[Flight], number: int, given: str, words: str, rule:
 # --- the scenario, and the state ------------------------------------------------------------------------------------
 
 
-def _target(ships: Sequence[Entry], aboard: Sequence[Flight]) -> Entry:
+def _target(ships: Sequence[Entry], aboard: Sequence[Flight], escorts: int = 0) -> Entry:
     """The struck force: a task force if it has ten factors, else a small one."""
+    if escorts:
+        first, *rest = ships
+        ships = [first | {"destroyers": first["destroyers"] + escorts}, *rest]
     laden = any(part["laden_destroyers"] or part["laden_transports"] for part in ships)
     air = [
         {"nation": flight.nation, "squadrons": flight.number, "elite": flight.arm is Arm.ELITE}

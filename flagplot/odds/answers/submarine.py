@@ -17,7 +17,7 @@ from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Ledgers, Part
 from flagplot.odds.answers.following import Clock, Layer, Seen, after_segment, next_layer
 from flagplot.odds.answers.losses import Toll, factor_parts, light_parts, ship_part, toll
-from flagplot.odds.answers.two_fleets import HAMPERED, Fleets, battle_state, squadrons_aboard
+from flagplot.odds.answers.two_fleets import HAMPERED, Fleets, battle_state, check_at_war, squadrons_aboard
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.questions.shared import SIDES, THEM, US
@@ -45,6 +45,7 @@ def submarine(question: SubmarineQuestion) -> Answer:
     """What so many submarine factors do to a combat group, one after the other."""
     readings, differing = question.option
     theirs = question.target.fleet(question.target_nation, question.hits, readings)
+    check_at_war({question.nation}, {which.nation for which in theirs})
     fleets = Fleets(
         {},
         theirs,

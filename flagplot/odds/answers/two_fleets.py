@@ -13,6 +13,7 @@ from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Battle, Engagement, Group, Submarines
 from flagplot.awaw.state.setting import Conditions, Place, Scene, Setting, at_sea
 from flagplot.awaw.state.state import State
+from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import Frame
 from flagplot.odds.questions.shared import SIDES, THEM, US
@@ -42,11 +43,18 @@ class Fleets:
         return self.ours if side == US else self.theirs
 
 
+def check_at_war(ours: set[str], theirs: set[str]) -> None:
+    """A country does not fight itself."""
+    for country in sorted(ours & theirs):
+        raise BadValue("a country cannot fight on both sides", given=nation(country).name)
+
+
 def check_apart(ours: Fleet, theirs: Fleet) -> None:
-    """No named ship is on both sides."""
+    """No country is on both sides, and no named ship."""
     for which in ours:
         if which.named and any([which.id == other.id for other in theirs]):
             raise BadValue("a ship fights on one side only", given=which.name)
+    check_at_war({which.nation for which in ours}, {which.nation for which in theirs})
 
 
 def battle_state(fleets: Fleets, *frames: Frame, submarines: Submarines | None = None) -> State:
