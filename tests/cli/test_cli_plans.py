@@ -75,7 +75,7 @@ TWO = ("play", "cape-matapan", "--seed", "5", "--player", "italy=human", "--play
 
 def test_two_people_at_one_keyboard_give_orders_ahead(run: Run) -> None:
     """What one has ordered ahead is answered without handing the keyboard over."""
-    told = run(*TWO, "--level", "everything", typed="ahead\nahead now\n" + "\n" * 5).out
+    told = run(*TWO, "--level", "everything", typed="ahead\nahead now\n" + "\n" * 12).out
     assert "You have no orders ahead." in told
     assert "Type ahead to see your orders ahead" in told
     assert "Orders ahead, given when the enemy has decided in secret:" in told
