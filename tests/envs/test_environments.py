@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from collections.abc import Iterator
 from functools import partial
@@ -12,7 +13,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import flagplot
 from flagplot.envs import GYM_ID, Encoder, FlagplotAEC, FlagplotEnv, aec_env, gym_env, parallel_env
@@ -24,6 +24,10 @@ from flagplot.kernel.log import FORCED
 from flagplot.kernel.requests import Choose, Note
 from flagplot.players.random import RandomPlayer
 from flagplot.testing.secrecy import Pair
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # if pygame is there, it imports games in a way that it calls old itself
+    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),  # upstream would like Box spaces and agents called player_0
