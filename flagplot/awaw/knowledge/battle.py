@@ -544,7 +544,7 @@ class BattleDraw:
             if (which.nation, which.arm) in decked:
                 decked[which.nation, which.arm] -= number
         if self.moment.mustered:
-            self.site.air = merged_most(self.site.flown, self.site.aborted)
+            self.site.air = self._back_aboard(groups)
             needed = self._known_air()
             for country, room in sound_decks(groups).items():
                 self.site.air = merged(self.site.air, self.some(country, room - needed.get(country, 0)))
@@ -560,6 +560,17 @@ class BattleDraw:
         for group in groups:
             sound = any([which.fast_carrier and not which.damaged for which in group.ships])
             group.ready = self.roles.get(group.number, sound and self._perhaps())
+
+    def _back_aboard(self, groups: Sequence[Group]) -> Force:
+        """Squadrons that have flown in this round: as many as there are decks for, beside those still in the air. Those
+        that flew and struck are counted among the latter, and carriers may have been sunk meanwhile."""
+        room, away = sound_decks(groups), squadrons_by_nation(aloft(self.state, self.enemy))
+        back: Force = {}
+        for which, number in merged_most(self.site.flown, self.site.aborted).items():
+            if (fits := min(number, room[which.nation] - away[which.nation])) > 0:
+                back[which] = fits
+                away[which.nation] += fits
+        return back
 
     def _draw_patrols(self) -> None:
         """23.33: squadrons that have not flown, up to a third of those that a group may have had."""
