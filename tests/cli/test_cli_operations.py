@@ -349,7 +349,7 @@ def test_replay_luck_and_simulate_know_operations(run: Run, tmp_path: Path) -> N
 def test_the_end_tells_points_and_who_is_home(run: Run) -> None:
     out = run("play", "coral-sea-operation", "--player", "japan=random", "--player", "allies=random", "--seed", "3").out
     end = out.partition("== Game over ==")[2]
-    assert re.search(r"wins: Japan \d+ to Allies \d+ points\.", end)
+    assert re.search(r"won: Japan \d+ to Allies \d+ points\.", end)
     assert "Home:\n" in end
     assert re.search(r"^  - TF \d+ \(Japan\)[^:]*: in ", end, re.MULTILINE)
 

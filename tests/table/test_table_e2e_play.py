@@ -99,6 +99,7 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
 
     page.get_by_role("link", name="Replay, as each side saw it").click()
     expect(page.locator("#replay")).to_contain_text("Step 0 of")
+    page.wait_for_load_state()  # its keys are there when its script is
     page.get_by_role("slider").press("End")
     expect(page.locator("#replay")).to_contain_text("the end. ")
     page.get_by_role("slider").press("ArrowLeft")
