@@ -284,13 +284,21 @@ class Seat:
     # --- orders ahead -------------------------------------------------------------------------------------------
 
     async def look_ahead(self, plan: Act) -> None:
-        """Whether a plan that was confirmed has left orders that wait for their questions."""
+        """Whether a plan that was confirmed has left orders that wait for their questions. If none waits any more, they
+        may have been given before this client could look: then it asks for their receipts."""
         told = await self.insist("GET", f"{self.path}/ahead")
-        if told.status == 200 and told.body["orders"]:
-            lines = 1 + sum(act.body.get("nonce") == plan.mark for act in self.acts if act.place)
-            self.ahead = Ordered(plan, told.body["given"] + len(told.body["orders"]), time.monotonic(), lines)
-            self.ordered.append(self.ahead)
-            self.world.ledger.ahead += self.ahead.total - lines
+        if told.status != 200:
+            raise Stuck(f"the orders ahead were refused: {refusal(told)}")
+        lines = 1 + sum(act.body.get("nonce") == plan.mark for act in self.acts if act.place)
+        self.ahead = ordered = Ordered(plan, lines, time.monotonic(), lines)
+        if told.body["orders"]:
+            ordered.total = told.body["given"] + len(told.body["orders"])
+            self.ordered.append(ordered)
+        else:
+            self.note(plan, await self.insist("POST", plan.path, plan.body))
+            self.ahead, ordered.total = None, ordered.known
+            self.world.ledger.given += ordered.known - lines
+        self.world.ledger.ahead += ordered.total - lines
 
     async def follow_orders(self, ordered: Ordered) -> None:
         """See how far they are: what was given and what waits is all that was ordered, whatever befell the servers."""
