@@ -109,7 +109,7 @@ class Runner:
         self._under_way: dict[tuple[str, str], Turns] = {}
 
     def run(self, name: str, scenario: str, pieces: int, seconds: float) -> dict[str, Any]:
-        """So many pieces, or for so many seconds if no number is given: how many pieces and units, in what time."""
+        """Do that many pieces, or for 0 as many as fit into the seconds: how many, their units, and the time."""
         work = self._under_way.get((name, scenario))
         if work is None:
             work = self._under_way[name, scenario] = MEASURES[name].work(scenario)

@@ -10,7 +10,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -156,3 +156,16 @@ def git(*words: str) -> str:
     if done.returncode:
         raise BadInput(f"git {' '.join(words)}: {done.stderr.strip()}")
     return done.stdout.strip()
+
+
+def finished(run: Callable[[contextlib.ExitStack], int]) -> int:
+    """The exit code of a comparison. However it ends, the trees that it built are removed."""
+    try:
+        with contextlib.ExitStack() as closing:
+            return run(closing)
+    except BadInput as fault:
+        print(fault, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130

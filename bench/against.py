@@ -14,12 +14,13 @@ import contextlib
 import signal
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from bench._against_measures import MEASURES
-from bench._same_trees import ROOT, BadInput, Workers, commit_of, worktree
+from bench._same_trees import ROOT, BadInput, Workers, commit_of, finished, worktree
 
 PROGRAM = Path(__file__).with_name("_against_measures.py")
 USUAL = ("midway", "coral-sea", "santa-cruz", "philippine-sea")
@@ -125,16 +126,7 @@ def run(wanted: argparse.Namespace, closing: contextlib.ExitStack) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    wanted = parsed(arguments)
-    try:
-        with contextlib.ExitStack() as closing:
-            return run(wanted, closing)
-    except BadInput as fault:
-        print(fault, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
+    return finished(partial(run, parsed(arguments)))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class Asked:
 
 
 def ask(game: Game[Any], asked: Asked, seconds: float) -> None:
-    """The odds of what is pending, within so many seconds."""
+    """Ask for the odds of the open question, with that many seconds to answer, and note how it went."""
     request = game.pending
     assert isinstance(request, Choose)
     start = time.perf_counter()

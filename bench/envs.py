@@ -1,4 +1,4 @@
-"""Environment steps a second, beside the bare engine, PettingZoo's classic games and OpenSpiel's Python games.
+"""Environment steps a second, compared with the bare engine, PettingZoo's classic games and OpenSpiel's Python games.
 
 Every environment is played by the same random agent, which reads the mask. Figures are of processor time, so that
 a busy machine does not change them much; compare them with each other, not with those of another machine.

@@ -1,9 +1,9 @@
 """How much noise goes out of simulations with the luck of the dice, and whether their intervals hold.
 
-For each scenario battles of doctrine players are played, and the ratio of variances is told: how many times as many
-battles would be needed if luck were left in, for the difference of what both sides lost and for who has won. With
-`--repeat N` so many samples of `--battles` each are drawn, and it is counted how often their 95 % intervals hold the
-exact average, of a battle that is small enough, or else the average of all samples.
+Doctrine players fight each scenario many times. The ratio of variances says how many times as many battles you would
+need with luck left in, for the difference of both sides' losses and for the winner. `--repeat N` draws N samples of
+`--battles` each and counts how often their 95 % intervals contain the exact average, where the battle is small enough
+to have one, or else the average of all samples.
 """
 
 from __future__ import annotations

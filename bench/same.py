@@ -19,13 +19,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench._same_games import Match
-from bench._same_trees import ROOT, BadInput, Digests, Workers, commit_of, git, worktree
+from bench._same_trees import ROOT, BadInput, Digests, Workers, commit_of, finished, git, worktree
 
 MADE = "generated:"
 FORM = 1
@@ -395,16 +396,7 @@ def run(wanted: argparse.Namespace, closing: contextlib.ExitStack) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    wanted = parsed(arguments)
-    try:
-        with contextlib.ExitStack() as closing:
-            return run(wanted, closing)
-    except BadInput as fault:
-        print(fault, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
+    return finished(partial(run, parsed(arguments)))
 
 
 if __name__ == "__main__":

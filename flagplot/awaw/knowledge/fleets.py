@@ -47,7 +47,7 @@ class Likely(NamedTuple):
     """How much likelier it is that a named ship, an escort carrier, a transport or cargo is missing from a fleet than
     that it is there; 1 makes all fleets equally likely."""
     light: tuple[tuple[str, Kind, int], ...] | None = None
-    """The light ships that may be there: of a nation and kind at most so many; any number if nothing is said."""
+    """The most light ships of each nation and kind that may be there; without it, any number."""
 
 
 class _Sum(NamedTuple):

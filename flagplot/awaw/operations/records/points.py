@@ -16,8 +16,8 @@ def operation_points(state: State, side: str) -> int:
 
 
 def points_told(state: State) -> list[Note]:
-    """How the points of an operation stand; nothing as long as nobody has any. An air turn counts others besides, and
-    tells them when it is over."""
+    """The points of an operation so far, once somebody has some. An air turn has other points too, and announces all of
+    them at its end."""
     have = {state.name(side): operation_points(state, side) for side in state.sides}
     if state.turn_if_any is not None or not any(have.values()):
         return []
