@@ -49,7 +49,7 @@ class Case(NamedTuple):
 
 
 def neighbours(asked: Asked) -> list[Case]:
-    """The questions next to this one: a unit of the first force fewer or more, then each number without or with more."""
+    """The questions next to this one: one unit of the first force fewer or more, then other numbers."""
     found = [*_of_the_first_force(asked), *_of_numbers(asked)]
     return found[:MOST_CASES]
 
