@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from flagplot.odds import ask as odds
     from flagplot.odds.luck import luck
     from flagplot.simulation import simulate
+    from flagplot.simulation.arena import arena
 
 plug_in(
     odds="flagplot.odds.position:position",
@@ -36,6 +37,8 @@ plug_in(
     draw_luck="flagplot.draw.luck_charts:draw_luck",
     draw_simulation="flagplot.draw.simulation_charts:draw_simulation",
     simulation_text="flagplot.draw.simulation_charts:text_of",
+    draw_arena="flagplot.draw.arena_charts:draw_arena",
+    arena_text="flagplot.draw.arena_charts:text_of",
 )
 
 __all__ = [
@@ -48,6 +51,7 @@ __all__ = [
     "Sheet",
     "View",
     "__version__",
+    "arena",
     "load",
     "luck",
     "odds",
@@ -67,6 +71,7 @@ _FROM = {
     "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
     "flagplot.odds.luck": ("luck",),
     "flagplot.simulation": ("simulate",),
+    "flagplot.simulation.arena": ("arena",),
 }
 """Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
 

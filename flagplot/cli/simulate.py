@@ -57,7 +57,7 @@ def simulate(
     """`flagplot simulate`."""
     usual = USUAL_BATTLES if error is None else MOST_BATTLES
     wanted = read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES)
-    processes = _cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
+    processes = cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
     if cluster is not None and jobs is not None:
         raise BadValue("--jobs does not apply to a cluster", given=f"--jobs {jobs}", allowed=["--cluster alone"])
     before = begun(out) if resume else None
@@ -74,7 +74,7 @@ def simulate(
         _joined(cluster, found.game) as workers,  # whatever is wrong is told before a file is made
         Rows.open(out, number, resume=before is not None) as rows,
         _progress(found) as told,
-        _heeding(interrupted),
+        heeding(interrupted),
     ):
         carry_out(found, jobs=processes, cluster=workers, stop=interrupted.is_set, told=told, keep=rows.keep)
     if as_json:
@@ -147,7 +147,7 @@ def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
     return who
 
 
-def _cores() -> int:
+def cores() -> int:
     """The processors that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -165,7 +165,7 @@ def _joined(address: str | None, game: str) -> AbstractContextManager[Cluster | 
 
 
 @contextmanager
-def _heeding(interrupted: threading.Event) -> Iterator[None]:
+def heeding(interrupted: threading.Event) -> Iterator[None]:
     """Let Ctrl-C ask for the answer so far; a second one ends the program as usual."""
     if threading.current_thread() is not threading.main_thread():
         yield

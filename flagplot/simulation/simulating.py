@@ -305,9 +305,9 @@ def _played(simulation: Simulation, jobs: int, cluster: Cluster | None, stop: St
     if cluster is not None:
         yield from cluster.played(plan, chunks, stop)
     elif jobs > 1:
-        yield from played_by_workers(plan, chunks, jobs, stop)
+        yield from played_by_workers([plan], chunks, jobs, stop)
     elif jobs:
-        yield from played_here(plan, chunks, stop)
+        yield from played_here([plan], chunks, stop)
 
 
 class _Order:
