@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from flagplot.simulation.arena.arena import Arena, arena
+from flagplot.simulation.arena.meeting import Arena, arena
 
 __all__ = ["Arena", "arena"]
