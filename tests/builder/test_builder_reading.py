@@ -106,6 +106,5 @@ def test_no_text_breaks_it(text: str) -> None:
     reading = read(text)
     assert (reading.document is None) == bool(reading.problems)
     lines = text.split("\n")
-    for one in (*reading.problems, *reading.notes):
-        assert 1 <= one.line <= len(lines)
-        assert one.column >= 1
+    places = [(one.line, one.column) for one in reading.problems] + [(one.line, one.column) for one in reading.notes]
+    assert all(1 <= line <= len(lines) and column >= 1 for line, column in places)
