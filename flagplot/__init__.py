@@ -16,6 +16,7 @@ from flagplot.kernel.plugins import plug_in
 from flagplot.version import __version__
 
 if TYPE_CHECKING:
+    from flagplot.builder import build
     from flagplot.kernel.errors import FlagplotError
     from flagplot.kernel.game import Game, Player
     from flagplot.kernel.requests import Choose, Option, Roll
@@ -52,6 +53,7 @@ __all__ = [
     "View",
     "__version__",
     "arena",
+    "build",
     "load",
     "luck",
     "odds",
@@ -63,6 +65,7 @@ __all__ = [
 ]
 
 _FROM = {
+    "flagplot.builder": ("build",),
     "flagplot.kernel.errors": ("FlagplotError",),
     "flagplot.kernel.game": ("Game", "Player"),
     "flagplot.kernel.requests": ("Choose", "Option", "Roll"),
