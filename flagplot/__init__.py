@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from flagplot.odds import ask as odds
     from flagplot.odds.luck import luck
     from flagplot.simulation import simulate
-    from flagplot.simulation.arena import arena
+    from flagplot.simulation.arena.meeting import arena
 
 plug_in(
     odds="flagplot.odds.position:position",
@@ -74,7 +74,7 @@ _FROM = {
     "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
     "flagplot.odds.luck": ("luck",),
     "flagplot.simulation": ("simulate",),
-    "flagplot.simulation.arena": ("arena",),
+    "flagplot.simulation.arena.meeting": ("arena",),
 }
 """Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
 
