@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from flagplot.library import load, read_scenario, resume, scenario_names, verify
     from flagplot.odds import ask as odds
     from flagplot.odds.luck import luck
-    from flagplot.simulation import simulate
+    from flagplot.simulation import compare, simulate
 
 plug_in(
     odds="flagplot.odds.position:position",
@@ -48,6 +48,7 @@ __all__ = [
     "Sheet",
     "View",
     "__version__",
+    "compare",
     "load",
     "luck",
     "odds",
@@ -66,7 +67,7 @@ _FROM = {
     "flagplot.kernel.views": ("View",),
     "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
     "flagplot.odds.luck": ("luck",),
-    "flagplot.simulation": ("simulate",),
+    "flagplot.simulation": ("compare", "simulate"),
 }
 """Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
 
