@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 
 from flagplot import library
@@ -15,12 +15,12 @@ from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_readings, read_seed
-from flagplot.cli.simulate import MOST_JOBS, cores, heeding, read_count
+from flagplot.cli.simulate import MOST_JOBS, cores, heeding, progress, read_count
 from flagplot.draw.arena_charts import conditions, cut_short, elo, margin, percent
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.arena import Arena
 from flagplot.simulation.arena import arena as play_arena
-from flagplot.simulation.arena.games import GamePlayed, lines_of, seed_in
+from flagplot.simulation.arena.games import lines_of, seed_in
 from flagplot.simulation.arena.schedule import MOST_GAMES
 from flagplot.simulation.arena.standings import Record
 
@@ -48,7 +48,8 @@ def arena(
     if number is None:
         number = seed_in(lines_of(results)) if results else None
     interrupted = threading.Event()
-    with written(csv) as write, _progress() as told, heeding(interrupted):
+    every = wanted * len(list(combinations(players, 2))) * len(scenarios)
+    with written(csv) as write, progress("games", every, str) as told, heeding(interrupted):
         found = play_arena(
             players,
             scenarios,
@@ -87,21 +88,6 @@ def written(given: str | None) -> Iterator[Callable[[Arena], None]]:
 
 def _write(path: Path, found: Arena) -> None:
     path.write_text(found.to_csv(), encoding="utf8")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[GamePlayed | None, int, int], None]]:
-    """On a terminal how far it is; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda game, done, wanted: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = [TextColumn("games"), BarColumn(), MofNCompleteColumn(), TextColumn("left:"), TimeRemainingColumn()]
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=None)
-        yield lambda game, done, wanted: bar.update(task, completed=done, total=wanted)
 
 
 # --- what came of it --------------------------------------------------------------------------------------------

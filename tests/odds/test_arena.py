@@ -114,20 +114,16 @@ def test_a_file_is_gone_on_with_and_no_game_counts_twice(tmp_path: Path) -> None
     file = tmp_path / "games.jsonl"
     players = ["doctrine", "random"]
     whole = flagplot.arena(players, QUICK, 6, seed=3)
-    told: list[int] = []
-    part = flagplot.arena(
-        players, QUICK, 6, seed=3, results=file, stop=lambda: len(told) > 3, told=lambda *_: told.append(1)
-    )
+    done: list[int] = []
+    part = flagplot.arena(players, QUICK, 6, seed=3, results=file, stop=lambda: len(done) > 3, told=done.append)
     assert part.stopped
     assert 0 < len(part.games) < 6
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join([*lines, lines[0], lines[-1][:20]]))  # a game twice, and half a line
-    played: list[GamePlayed] = []
-    rest = flagplot.arena(
-        players, QUICK, 6, results=file, told=lambda one, done, wanted: played.append(one) if one else None
-    )
+    done.clear()
+    rest = flagplot.arena(players, QUICK, 6, results=file, told=done.append)
     assert rest.games == whole.games
-    assert len(played) == 6 - len(part.games)
+    assert done == list(range(len(part.games), 7))
     assert flagplot.arena(players, QUICK, 8, results=file).games[:6] == whole.games
 
 

@@ -133,14 +133,14 @@ def arena(
     jobs: int = 1,
     results: str | Path | None = None,
     stop: Stop = lambda: False,
-    told: Callable[[GamePlayed | None, int, int], None] = lambda game, done, wanted: None,
+    told: Callable[[int], None] = lambda done: None,
 ) -> Arena:
     """Let players meet: every two of them, in each scenario, so many games, each seed twice with sides changed.
 
     `players` are named as for `simulate`. With `results`, a file of JSON lines, each game is written down as it is
     played, and games that are in the file already are not played again; without a seed, that of the file is used, or
-    else 0. `stop` is asked now and then whether to stop with what there is; `told` hears of each game, how many are
-    done, and how many are wanted.
+    else 0. `stop` is asked now and then whether to stop with what there is; `told` hears how many games
+    are done.
     """
     if jobs < 1:
         raise BadValue("use at least one process", given=jobs, allowed=["1 or more"])
@@ -148,10 +148,9 @@ def arena(
     if seed is None:
         seed = seed_in(lines) or 0
     wanted = scheduled(players, _listed(scenarios), games, seed, options)
-    before = {} if results is None else games_in(lines, wanted, results)
-    done = dict(before)
+    done = {} if results is None else games_in(lines, wanted, results)
     fixtures = [one for one in wanted.fixtures() if one not in done]
-    told(None, len(done), len(done) + len(fixtures))
+    told(len(done))
     opened: AbstractContextManager[GameFile | None] = (
         nullcontext() if results is None else GameFile.open(results, wanted)
     )
@@ -163,7 +162,7 @@ def arena(
                     done[game.fixture] = game
                     if file is not None:
                         file.write(game)
-                    told(game, len(done), len(before) + len(fixtures))
+                    told(len(done))
         except WorkersLost as fault:
             stopped = str(fault)
     ordered = [done[one] for one in wanted.fixtures() if one in done]
