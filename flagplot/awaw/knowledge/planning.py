@@ -8,9 +8,10 @@ enough if what is drawn will do for the battle, or for the voyage, that goes on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from flagplot.awaw.knowledge.fleets import Told
+from flagplot.awaw.counting import merged
+from flagplot.awaw.knowledge.known import name_of
 from flagplot.awaw.knowledge.operation import OperationDraw, together
 from flagplot.awaw.state.battle import Group
 
@@ -20,41 +21,37 @@ class PlanDraw(OperationDraw):
 
     def deal_forces(self, forces: Sequence[str]) -> bool:
         """Put forces behind all numbers. Those whose ships are known are recognised in groups that were seen."""
-        battle, left = self.state.battle, [*forces]
-        gone = [*battle.withdrawn(self.enemy).values()]
-        numbers = {group.number for group in (*battle.numbered(self.enemy), *gone)}
-        for number in sorted(numbers.difference(self.known.unseen)):
-            seen = [group for group in (*battle.numbered(self.enemy), *gone) if group.number == number]
+        battle, left, behind = self.state.battle, [*forces], dict[int, list[str]]()
+        groups = [*battle.numbered(self.enemy), *battle.withdrawn(self.enemy).values()]
+        for number in sorted({group.number for group in groups}.difference(self.known.unseen)):
+            seen = [group for group in groups if group.number == number]
             keys = self.in_order([key for key in left if self._is_among(key, seen)] or left[:1])
             if not keys:
                 return False
-            left = [key for key in left if key not in keys]
-            self._attach(keys, number)
-        return super().deal_forces(left)
+            behind[number], left = keys, [key for key in left if key not in keys]
+            if name_of(self.enemy, number) in battle.groups:
+                self.called_after(keys, number).parts = {key: {} for key in keys}
+        if not super().deal_forces(left):
+            return False
+        self._name_departed(behind | {group.number: [*group.parts] for group in self.unseen()})
+        return True
 
     def _is_among(self, key: str, seen: Sequence[Group]) -> bool:
         """Whether a force whose ships are known is part of a group: some of its named ships are in it."""
         known = {which.id for which in self.known.markers[key].ships if which.named}
         return any([which.id in known for group in seen for fleet in (group.ships, group.shed) for which in fleet])
 
-    def _attach(self, keys: list[str], number: int) -> None:
-        """Some forces are a group that was seen, and what has left of it."""
-        battle, first = self.state.battle, self.state.operation.fleet[keys[0]]
-        here = any([group.number == number for group in battle.numbered(self.enemy)])
-        left = [name for name, group in battle.withdrawn(self.enemy).items() if group.number == number]
-        groups = [self.called_after(keys, number)] if here else []
-        for place, name in enumerate(left):
-            group = battle.departed.pop(name)
-            battle.departed[f"{keys[0]}/{place + 1}" if place else keys[0]] = group
-            group.place, group.origin = first.group.place, first.base
-            groups.append(group)
-        brought = together([group.ships for group in groups])
-        for group in groups:
-            group.parts = {key: dict(brought) if key == keys[0] else {} for key in keys}
-
-    def draw_departed(self) -> None:
-        for group in self.state.battle.withdrawn(self.enemy).values():
-            if not group.revealed:
-                group.ships = self.fleet(Told()) or {}
-                self.taken |= {which.id for which in group.ships if which.named}
-        super().draw_departed()
+    def _name_departed(self, behind: Mapping[int, Sequence[str]]) -> None:
+        """What has left goes by the name of its group too; the first of the forces has brought all that is known."""
+        battle = self.state.battle
+        for name, group in battle.withdrawn(self.enemy).items():
+            key = behind[group.number][0]
+            before = [one for one in battle.departed if one.split("/")[0] == key]
+            battle.departed[f"{key}/{len(before) + 1}" if before else key] = battle.departed.pop(name)
+            group.parts = {each: {} for each in behind[group.number]}
+        groups = [*battle.numbered(self.enemy), *battle.withdrawn(self.enemy).values()]
+        for number, (first, *_) in behind.items():
+            mine = [group for group in groups if group.number == number]
+            brought = together([group.ships for group in mine if not any(group.parts.values())])
+            for group in mine:
+                group.parts[first] = merged(group.parts[first], brought)
