@@ -94,7 +94,7 @@ def test_which_forces_a_group_is_made_of_does_not_show_in_plans() -> None:
 def meeting(at: Hex, via: tuple[Hex, ...]) -> State:
     """One force has sailed, on a way that nobody knows; another is to join it on that way."""
     state = sea(TRUK, RABAUL, NOUMEA, KIDO, TF, force("more", "red", "rabaul", cruisers=10))
-    state.frames = [Frame("operation", 0)]
+    state.frames = [Frame("operation", "")]
     host = state.operation.voyages[sail(state, "shore-bombardment", "kido", (6, 0), via=via, shown=False)]
     sail(state, "shore-bombardment", "more", at, shown=False, joins="v1")
     host.progress, host.step, host.parts = Progress.UNDER_WAY, 1, (at,)
