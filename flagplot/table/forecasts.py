@@ -19,7 +19,7 @@ from flagplot.kernel.words import capital
 from flagplot.simulation.battles import Fought
 from flagplot.simulation.controls import Estimate, Sample
 from flagplot.simulation.intervals import NINETY_FIVE, wilson
-from flagplot.simulation.simulating import figures_of
+from flagplot.simulation.simulation import figures_of
 from flagplot.simulation.tallies import Tally
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.forecast_work import CHUNK, Battle, Played
