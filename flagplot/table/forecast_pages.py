@@ -166,7 +166,7 @@ def table_odds(request: Request, game_id: str, side: As = "", more: More = 0, st
 async def table_odds_stream(request: Request, game_id: str, side: As = "", more: More = 0) -> Response:
     subject = await run_in_threadpool(table_subject, request, game_id, side)
     if subject is None:
-        raise HTTPException(404, "This battle is over.")
+        raise HTTPException(404, "Battle over.")
     return events_of(_stream(request, subject, more))
 
 
