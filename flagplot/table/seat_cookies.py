@@ -71,8 +71,8 @@ def why_local(request: Request) -> Markup | str:
         return Markup("To play with somebody elsewhere, {}.").format(there)
     command = f"{os.environ.get('FLAGPLOT_COMMAND') or 'flagplot'} serve --host ::"
     return Markup(
-        "To play with somebody elsewhere, stop Flagplot and start it for your network: <code>{}</code>. Your tables are kept. "
-        "Then {}."
+        "To play with somebody elsewhere, stop Flagplot and start it for your network: <code>{}</code>. "
+        "Your tables are kept. Then {}."
     ).format(command, there)
 
 
