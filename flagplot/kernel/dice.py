@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, Protocol
@@ -72,6 +73,24 @@ class Seeded:
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
         return derive_for(self, number, "", roll.dice)
+
+
+class KeyedDice(Seeded):
+    """Dice of one trial: each roll has its own, by its rule, its side and how often that was rolled."""
+
+    __slots__ = ("counts", "seen")
+
+    def __init__(self, trial: int, seen: Callable[[Roll[Any]], None] | None = None) -> None:
+        super().__init__(trial)
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.seen = seen
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        if self.seen is not None:
+            self.seen(roll)
+        key = (roll.rule, roll.side)
+        self.counts[key] += 1
+        return derive(self.key, f"{roll.rule}/{roll.side}/{self.counts[key]}".encode(), roll.dice)
 
 
 class Committed:

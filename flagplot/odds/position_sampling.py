@@ -13,12 +13,12 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from flagplot.kernel.dice import Head, Seeded, derive
+from flagplot.kernel.dice import KeyedDice
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.playout import Playout, Start
-from flagplot.kernel.requests import Choose, Faces, Roll
-from flagplot.odds.position_replay import Reached, Replay
+from flagplot.kernel.replaying import Reached, Replay
+from flagplot.kernel.requests import Choose
 from flagplot.odds.position_staff import Told, Worlds
 
 TRIES = 40
@@ -31,24 +31,6 @@ LEAST = 2
 
 class NothingFits(BadValue):
     """No state was found that fits what a side has seen."""
-
-
-class KeyedDice(Seeded):
-    """Dice of one trial: each roll has its own, by its rule, its side and how often that was rolled."""
-
-    __slots__ = ("counts", "seen")
-
-    def __init__(self, trial: int, seen: Callable[[Roll[Any]], None] | None = None) -> None:
-        super().__init__(trial)
-        self.counts: Counter[tuple[str, str]] = Counter()
-        self.seen = seen
-
-    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
-        if self.seen is not None:
-            self.seen(roll)
-        key = (roll.rule, roll.side)
-        self.counts[key] += 1
-        return derive(self.key, f"{roll.rule}/{roll.side}/{self.counts[key]}".encode(), roll.dice)
 
 
 class Pool:
