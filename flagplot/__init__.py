@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from flagplot.simulation import simulate
 
 plug_in(
+    situation="flagplot.kernel.situations:situation_of",
     odds="flagplot.odds.position:position",
     staff="flagplot.players:staff",
     panel="flagplot.draw.text_panel:panel",

@@ -40,7 +40,10 @@ Players = Annotated[
     Option(
         "--player",
         metavar="SIDE=WHO",
-        help="Who plays a side: human, random or doctrine. Default: human on a terminal, otherwise random.",
+        help=(
+            "Who plays a side: human, random, or a rank of the program: ensign, captain, commodore, admiral, fleet. "
+            "Default: human on a terminal, otherwise random."
+        ),
     ),
 ]
 Seed = Annotated[

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.replaying import Asked, Seen, asked_in, seen_by, stand_of
 from flagplot.kernel.requests import Choose, value_text
+from flagplot.kernel.views import Seeable
 from flagplot.kernel.words import sentence
 
 
@@ -59,7 +60,7 @@ def first_word(verb: str | tuple[str, ...]) -> str:
     return value_text(verb).partition(":")[0]
 
 
-def has_situations(game: Game[Any]) -> bool:
+def has_situations(game: Seeable) -> TypeGuard[Game[Any]]:
     """Whether the account of what a side knows is complete in this kind of play, so that a side can be thought for."""
     levels: Levels = getattr(game.ruleset, "levels", Levels())
     return (
@@ -67,7 +68,7 @@ def has_situations(game: Game[Any]) -> bool:
     )
 
 
-def situation_of(game: Game[Any], side: str) -> Situation | None:
+def situation_of(game: Seeable, side: str) -> Situation | None:
     """What a side knows that is asked now; None if it is not asked, or where the account of what it knows is not
     complete."""
     request = game.pending
