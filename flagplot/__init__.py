@@ -16,6 +16,7 @@ from flagplot.kernel.plugins import plug_in
 from flagplot.version import __version__
 
 if TYPE_CHECKING:
+    from flagplot.builder import build
     from flagplot.kernel.errors import FlagplotError
     from flagplot.kernel.game import Game, Player
     from flagplot.kernel.requests import Choose, Option, Roll
@@ -49,6 +50,7 @@ __all__ = [
     "Sheet",
     "View",
     "__version__",
+    "build",
     "load",
     "luck",
     "odds",
@@ -60,6 +62,7 @@ __all__ = [
 ]
 
 _FROM = {
+    "flagplot.builder": ("build",),
     "flagplot.kernel.errors": ("FlagplotError",),
     "flagplot.kernel.game": ("Game", "Player"),
     "flagplot.kernel.requests": ("Choose", "Option", "Roll"),
