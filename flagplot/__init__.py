@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from flagplot.simulation import simulate
 
 plug_in(
+    hint="flagplot.players.search.hints:hint",
     situation="flagplot.kernel.situations:situation_of",
     odds="flagplot.odds.position:position",
     staff="flagplot.players:staff",

@@ -10,7 +10,7 @@ from math import tanh
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
 
-NAMES = ("margin", "guns", "carriers", "squadrons", "forces")
+NAMES = ("margin", "guns", "carriers", "squadrons")
 """What the model looks at: losses so far, and how both sides compare in what is left in the battle."""
 FILE = "outlook.toml"
 CLEAR = 0.15
@@ -41,17 +41,12 @@ def _share(ours: float, theirs: float) -> float:
     return (ours - theirs) / both if both else 0.0
 
 
-def _left(state: State, side: str) -> tuple[float, float, float, float]:
-    """What a side has in the battle: sound guns, sound fast carriers, squadrons at sea, and forces."""
-    guns = carriers = squadrons = forces = 0
-    for group in state.battle.forces(side).values():
-        if not group.ships:
-            continue
-        forces += 1
-        guns += _sound(group.ships, carriers=False)
-        carriers += _sound(group.ships, carriers=True)
-        squadrons += sum(group.air.values())
-    return guns, carriers, squadrons, forces
+def _left(state: State, side: str) -> tuple[float, float, float]:
+    """What a side has in the battle: sound guns, sound fast carriers, and squadrons at sea."""
+    groups = state.battle.forces(side).values()
+    guns = sum([_sound(group.ships, carriers=False) for group in groups])
+    carriers = sum([_sound(group.ships, carriers=True) for group in groups])
+    return guns, carriers, sum([number for group in groups for number in group.air.values()])
 
 
 def _sound(fleet: Fleet, *, carriers: bool) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,8 +18,9 @@ from flagplot.players.search.thought import Thought
 class SearchPlayer:
     """Looks ahead where something is to be decided; forced and routine questions are answered by the doctrine."""
 
-    def __init__(self, seed: int, budget: Budget, thinks: Think = think) -> None:
-        self.seed, self.budget = seed, budget
+    def __init__(self, seed: int, budget: Budget, thinks: Think = think, level: Level = Level.TACTICS) -> None:
+        """`level` says which decisions are worth thinking about."""
+        self.seed, self.budget, self.level = seed, budget, level
         self.thoughts: list[Thought] = []
         """How it has decided so far."""
         self._doctrine = DoctrineByGame()
@@ -28,13 +30,13 @@ class SearchPlayer:
         if len(request.values) == 1:
             return Option(request, 0)
         situation = view.situation
-        if situation is None or situation.level is Level.ROUTINE:
+        if situation is None or not self.level.asks(situation.level):
             return self._doctrine.choose(view, request)
         found = self._think(situation, seed_at(self.seed, view.moment), self.budget)
         option = request.find(found.chosen) if found else None
         if found is None or option is None:
             return self._doctrine.choose(view, request)
-        self.thoughts.append(found)
+        self.thoughts.append(replace(found, number=view.moment))
         return option
 
 
