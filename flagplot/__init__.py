@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from flagplot.library import load, read_scenario, resume, scenario_names, verify
     from flagplot.odds import ask as odds
     from flagplot.odds.luck import luck
-    from flagplot.simulation import simulate
+    from flagplot.simulation import compare, simulate
 
 plug_in(
     hint="flagplot.players.search.hints:hint",
@@ -52,6 +52,7 @@ __all__ = [
     "View",
     "__version__",
     "build",
+    "compare",
     "load",
     "luck",
     "odds",
@@ -71,7 +72,7 @@ _FROM = {
     "flagplot.kernel.views": ("View",),
     "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
     "flagplot.odds.luck": ("luck",),
-    "flagplot.simulation": ("simulate",),
+    "flagplot.simulation": ("compare", "simulate"),
 }
 """Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
 

@@ -354,6 +354,46 @@ def simulate(
     leave(code)
 
 
+@app.command()
+def compare(
+    scenario: Annotated[
+        str,
+        Argument(help="The name of a battle (the command scenarios lists them), a file, or a save to continue from."),
+    ],
+    other: Annotated[
+        Text,
+        Argument(help="Another battle, file or save with the same sides. Default: the same one.", metavar="[OTHER]"),
+    ] = None,
+    player: Annotated[
+        Texts, Option("--player", metavar="SIDE=WHO", help="Who plays a side in both. Default: doctrine.")
+    ] = None,
+    with_player: Annotated[
+        Texts, Option("--with-player", metavar="SIDE=WHO", help="Who plays a side in the second one instead.")
+    ] = None,
+    option: Annotated[Texts, Option(metavar="NAME=VALUE", help="A house rule of both; not for a save.")] = None,
+    with_option: Annotated[Texts, Option(metavar="NAME=VALUE", help="A house rule of the second one.")] = None,
+    battles: Annotated[
+        Text, Option(metavar="N", help="How many pairs of battles to play; with --error, at most. Default: 1000.")
+    ] = None,
+    error: Annotated[
+        Text,
+        Option(metavar="P%", help="Play until the standard error of the difference in winning is this small."),
+    ] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Same battles every time.")] = None,
+    jobs: Annotated[
+        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """What changes with another fleet, player or house rule: pairs of battles with the same dice.
+
+    Ctrl-C gives the answer so far."""
+    from flagplot.cli import compare
+
+    given = compare.Given(scenario, other, player or [], with_player or [], option or [], with_option or [])
+    leave(compare.compare(given, battles, seed, jobs, error=error, as_json=json))
+
+
 # --- looking up -------------------------------------------------------------------------------------------------
 
 

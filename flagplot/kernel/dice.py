@@ -75,22 +75,24 @@ class Seeded:
         return derive_for(self, number, "", roll.dice)
 
 
-class KeyedDice(Seeded):
-    """Dice of one trial: each roll has its own, by its rule, its side and how often that was rolled."""
+class Keyed(Seeded):
+    """Dice for comparisons: each roll has its own, by its rule, its side and how often that was rolled. So two games
+    that differ somewhere still meet the same dice elsewhere. No save has such dice."""
 
-    __slots__ = ("counts", "seen")
+    __slots__ = ("_counts",)
 
-    def __init__(self, trial: int, seen: Callable[[Roll[Any]], None] | None = None) -> None:
-        super().__init__(trial)
-        self.counts: Counter[tuple[str, str]] = Counter()
-        self.seen = seen
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "keyed", "seed": self.seed}
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
-        if self.seen is not None:
-            self.seen(roll)
         key = (roll.rule, roll.side)
-        self.counts[key] += 1
-        return derive(self.key, f"{roll.rule}/{roll.side}/{self.counts[key]}".encode(), roll.dice)
+        self._counts[key] += 1
+        return derive(self.key, f"{roll.rule}/{roll.side}/{self._counts[key]}".encode(), roll.dice)
 
 
 class Committed:

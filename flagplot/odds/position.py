@@ -17,7 +17,6 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from flagplot.kernel.dice import KeyedDice
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.ledger import Ledger
@@ -31,7 +30,7 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, Tally, enumerate_apart
 from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_depends import other_beliefs
-from flagplot.odds.position_sampling import NothingFits, play_on, pools_of, sample
+from flagplot.odds.position_sampling import KeyedDice, NothingFits, play_on, pools_of, sample
 from flagplot.odds.position_staff import WINNER, Counted, Horizon, Missing, Staff, Told, Worlds, apart
 
 STAFFS = {

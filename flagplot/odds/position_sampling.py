@@ -13,12 +13,12 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from flagplot.kernel.dice import KeyedDice
+from flagplot.kernel.dice import Head, Keyed
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.playout import Playout, Start
 from flagplot.kernel.replaying import Reached, Replay
-from flagplot.kernel.requests import Choose
+from flagplot.kernel.requests import Choose, Faces, Roll
 from flagplot.odds.position_staff import Told, Worlds
 
 TRIES = 40
@@ -31,6 +31,21 @@ LEAST = 2
 
 class NothingFits(BadValue):
     """No state was found that fits what a side has seen."""
+
+
+class KeyedDice(Keyed):
+    """Dice of one trial, the same for every option; `seen` hears of each roll."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, trial: int, seen: Callable[[Roll[Any]], None] | None = None) -> None:
+        super().__init__(trial)
+        self.seen = seen
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        if self.seen is not None:
+            self.seen(roll)
+        return super().faces(roll, number, head)
 
 
 class Pool:

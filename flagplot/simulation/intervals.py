@@ -24,6 +24,11 @@ class Share(NamedTuple):
     def interval(self) -> tuple[float, float]:
         return wilson(self.times, self.of)
 
+    @property
+    def error(self) -> float:
+        """The standard error; unknown, and so zero, with a single trial."""
+        return sqrt(self.share * (1 - self.share) / (self.of - 1)) if self.of > 1 else 0.0
+
     def as_dict(self) -> dict[str, Any]:
         low, high = self.interval
         return {"times": self.times, "share": self.share, "low": low, "high": high}

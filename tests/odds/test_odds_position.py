@@ -19,7 +19,7 @@ from flagplot.awaw.knowledge.account import knowledge_of
 from flagplot.awaw.knowledge.fleets import Told, Wanted, fleets, told_by
 from flagplot.awaw.ships import factors, named_ships
 from flagplot.awaw.state.battle import Facts
-from flagplot.kernel.dice import KeyedDice, Seeded
+from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, digest, key_of
@@ -32,6 +32,7 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import can_be_asked, compared, position
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
+from flagplot.odds.position_sampling import KeyedDice
 from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.random import RandomPlayer
 

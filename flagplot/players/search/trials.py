@@ -11,7 +11,7 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from flagplot.kernel.dice import KeyedDice
+from flagplot.kernel.dice import Keyed
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.playout import Playout, Start
@@ -34,7 +34,7 @@ class NothingFits(BadValue):
     """No state was found that fits what a side has seen."""
 
 
-class RoundDice(KeyedDice):
+class RoundDice(Keyed):
     """Keyed dice that begin anew with each round: one roll more in this round does not change the next."""
 
     __slots__ = ("_round", "_trial")
@@ -48,7 +48,7 @@ class RoundDice(KeyedDice):
         if number != self._round:
             self._round = number
             self.key = sha256(f"{self._trial}/{number}".encode()).digest()
-            self.counts.clear()
+            self._counts.clear()
 
 
 class Trials:
