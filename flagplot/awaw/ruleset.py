@@ -105,13 +105,22 @@ class AWorldAtWar:
         return account.imagine(state, side, now)
 
     def beliefs(
-        self, data: Mapping[str, Any], options: Options, state: State, side: str, now: State, believe: str = ""
+        self,
+        data: Mapping[str, Any],
+        options: Options,
+        state: State,
+        side: str,
+        now: State,
+        believe: str = "",
+        *,
+        planning: bool = True,
     ) -> account.Beliefs:
         """What a side knows at a border, and in the segment up to `now`, with what it believes of unseen forces: what
-        the scenario says is public, unless something else is believed."""
+        the scenario says is public, unless something else is believed. For `planning` nothing of
+        the enemy's is taken as it is."""
         opening = self.read(data, options)
         public = public_of(opening, state.other(side), believe or data.get("public", Belief.FORCES))
-        return account.Beliefs(account.knowledge_of(state, side, now), public)
+        return account.Beliefs(account.knowledge_of(state, side, now, planning=planning), public)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

@@ -544,10 +544,10 @@ class Session:
             self._refuse("Roll the dice first: there is nothing to decide now.")
             return
         if self.level is not None and not self._steps:
-            found = hints(self.game, side, self.level)
+            found = hints(self.game, side, self.level).thoughts
         else:
             one = hint(self.game, side)
-            found = [one] if one else []
+            found = (one,) if one else ()
         if found:
             self.screen.show(all_lines(found))
         else:

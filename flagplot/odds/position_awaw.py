@@ -83,7 +83,7 @@ class Officer:
     def veiled(self, game: Game[Any], stand: Stand, side: str, believe: str) -> Beliefs:
         if believe and believe not in [*Belief]:
             raise UnknownName("no such belief", given=believe, allowed=[*Belief])
-        return AWAW.beliefs(game.scenario, game.options, stand.state, side, stand.now, believe)
+        return AWAW.beliefs(game.scenario, game.options, stand.state, side, stand.now, believe, planning=False)
 
     def believed(self, beliefs: Beliefs) -> Believed | None:
         known = beliefs.known

@@ -71,7 +71,7 @@ def others(game: Game[Any], side: str) -> Iterator[Game[Any]]:
     for number in range(6):
         state = game.ruleset.reshuffle(here.border.state, side, Random(number))
         twin = here.from_border(state)
-        if catch_up(twin, game, side, here.border.logged):
+        if catch_up(twin, game, side, player("captain", 0), here.border.logged):
             yield twin.copy(Seeded(number + 100))
 
 
@@ -110,7 +110,7 @@ def test_only_who_is_asked_has_a_situation_and_not_on_a_map() -> None:
     operation.play(plain(operation), until=lambda game: isinstance(game.pending, Choose))
     request = operation.pending
     assert isinstance(request, Choose)
-    assert situation_of(operation, request.side) is None
+    assert operation.hint(request.side) is None
     answer = player("commodore", 1).choose(operation.view(request.side), request)
     assert answer == player("captain", 1).choose(operation.view(request.side), request)
 

@@ -36,6 +36,11 @@ class Standing(NamedTuple):
 class Judge(Protocol):
     """Values the states of one game."""
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of play that it values."""
+        ...
+
     def unit(self, state: Any) -> str:
         """What losses are counted in: ``factors``."""
         ...
@@ -67,9 +72,14 @@ class Worth(NamedTuple):
     """1 if the side has won, -1 if the enemy has."""
 
 
+def judge_of(game: str, kind: str) -> Judge | None:
+    """Who values the states of a kind of play, if anybody does."""
+    found = _judge(game)
+    return found if found is not None and kind in found.kinds else None
+
+
 @cache
-def judge_of(game: str) -> Judge | None:
-    """Who values the states of a game, if anybody does."""
+def _judge(game: str) -> Judge | None:
     if game not in JUDGES:
         return None
     module, attribute = JUDGES[game].split(":")

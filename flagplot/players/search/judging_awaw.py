@@ -20,6 +20,8 @@ DAMAGED, AIR, TRANSPORT, SUBMARINE = 0.5, 0.5, 1.0, 1.0
 class AWorldAtWarJudge:
     """A factor sunk counts one; in an air phase BRPs count, by the rules."""
 
+    kinds = frozenset({NAVAL, "air-phase"})
+
     def unit(self, state: State) -> str:
         return "factors" if state.scene.kind == NAVAL else "BRPs"
 

@@ -14,6 +14,8 @@ DAMAGED = 0.5
 class LineOfBattleJudge:
     """Ships sunk and land-based air destroyed count one each; damaged ones a half."""
 
+    kinds = frozenset({"battle", "base-attack"})
+
     def unit(self, state: State) -> str:
         return "units"
 

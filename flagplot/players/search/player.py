@@ -11,7 +11,7 @@ from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.search.budget import Budget
-from flagplot.players.search.thinking import Think, think
+from flagplot.players.search.thinking import Think, looks_ahead, think
 from flagplot.players.search.thought import Thought
 
 
@@ -30,7 +30,7 @@ class SearchPlayer:
         if len(request.values) == 1:
             return Option(request, 0)
         situation = view.situation
-        if situation is None or not self.level.asks(situation.level):
+        if not looks_ahead(situation) or not self.level.asks(situation.level):
             return self._doctrine.choose(view, request)
         found = self._think(situation, seed_at(self.seed, view.moment), self.budget)
         option = request.find(found.chosen) if found else None

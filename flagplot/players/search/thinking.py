@@ -34,9 +34,16 @@ HARMLESS = ("none", "stay", "hold", "no", "go-on")
 """Answers to final questions that leave everything open."""
 
 
+def looks_ahead(situation: Situation | None) -> bool:
+    """Whether there is something to think about, in a kind of play that is thought about."""
+    if situation is None or len(situation.options) < 2:
+        return False
+    return judge_of(situation.game, situation.kind) is not None
+
+
 def think(situation: Situation, seed: int, budget: Budget) -> Thought | None:
     """What comes of each option, and which one to take; None if there is nothing to go by."""
-    judge = judge_of(situation.game)
+    judge = judge_of(situation.game, situation.kind)
     if judge is None:
         return None
     until = time.monotonic() + budget.seconds
@@ -158,3 +165,12 @@ def thinned(options: Sequence[str], doctrine: str, most: int) -> list[str]:
 
 
 Think = Callable[[Situation, int, Budget], Thought | None]
+"""Who thinks for a player: `think`, or somebody who has it done elsewhere and may say `Unthought`."""
+
+
+class Unthought(Exception):
+    """A player has to think before it can answer: whoever asked it has that done elsewhere, and asks it again."""
+
+    def __init__(self, situation: Situation, seed: int, budget: Budget) -> None:
+        super().__init__(situation.side)
+        self.situation, self.seed, self.budget = situation, seed, budget
