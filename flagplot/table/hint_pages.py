@@ -12,7 +12,7 @@ from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.players.ranks import BUDGETS
 from flagplot.players.search.hints import NOT_ASKED, Hints
 from flagplot.players.search.thought import Thought
-from flagplot.players.search.words import HEAD, cells
+from flagplot.players.search.words import HEAD, MEANING, cells
 from flagplot.review.reasons import decisions
 from flagplot.table.info import Table
 from flagplot.table.pages import page
@@ -44,6 +44,7 @@ def hint(request: Request, game_id: str, side: As = "") -> Response:
         at=at,
         head=HEAD,
         cells=cells,
+        meaning=MEANING,
     )
 
 
@@ -95,6 +96,7 @@ def reasons(
         why_not=why_not,
         head=HEAD,
         cells=cells,
+        meaning=MEANING,
     )
 
 

@@ -8,7 +8,10 @@ from flagplot.players.search.weighing import Weighed
 
 LITTLE = 0.05
 """Differences below this are not told."""
-HEAD = ("Option", "Score", "±", "You lose", "Enemy loses", "Playouts")
+HEAD = ("Option", "Score", "Own loss", "Enemy loss", "Playouts")
+MEANING = (
+    "Score: -100 all lost, +100 all won, ± its standard error. Losses in {}, on average, since the battle began."
+)
 
 
 def in_a_sentence(options: Sequence[Weighed], chosen: str, doctrine: str, unit: str, *, mixed: bool = False) -> str:
@@ -61,7 +64,7 @@ def _listed(parts: Sequence[str]) -> str:
 def cells(one: Weighed) -> tuple[str, ...]:
     """A row of the table, without the option."""
     score, error = 100 * one.value.mean, 100 * one.value.error
-    return f"{score:+.0f}", f"{error:.0f}", f"{one.own:.1f}", f"{one.enemy:.1f}", str(one.playouts)
+    return f"{score:+.0f} ± {error:.0f}", f"{one.own:.1f}", f"{one.enemy:.1f}", str(one.playouts)
 
 
 def table(options: Sequence[Weighed], chosen: str, unit: str) -> list[str]:
@@ -72,4 +75,4 @@ def table(options: Sequence[Weighed], chosen: str, unit: str) -> list[str]:
     for row in rows:
         numbers = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         lines.append("  ".join([row[0].ljust(widths[0]), *numbers]))
-    return [*lines, f"Score: -100 all lost, +100 all won. Losses in {unit}, on average, since the battle began."]
+    return [*lines, MEANING.format(unit)]
