@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsers import Browser, site, words
 
 from flagplot.kernel.requests import Choose
 from flagplot.players import ranks
@@ -19,6 +18,7 @@ from flagplot.table.calculator import Busy, Calculator
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from flagplot.table.thinking import seed_of
+from tests.table.browsers import Browser, site, words
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,7 @@ from flagplot.players.search.weighing import Weighed
 LITTLE = 0.05
 """Differences below this are not told."""
 HEAD = ("Option", "Score", "Own loss", "Enemy loss", "Playouts")
-MEANING = (
-    "Score: -100 all lost, +100 all won, ± its standard error. Losses in {}, on average, since the battle began."
-)
+MEANING = "Score: -100 all lost, +100 all won, ± its standard error. Losses in {}, on average, since the battle began."
 
 
 def in_a_sentence(options: Sequence[Weighed], chosen: str, doctrine: str, unit: str, *, mixed: bool = False) -> str:
