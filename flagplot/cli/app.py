@@ -362,6 +362,50 @@ def compare(
     leave(compare.compare(given, battles, seed, jobs, error=error, as_json=json))
 
 
+@app.command()
+def arena(
+    players: Annotated[list[str], Argument(metavar="A B …", help="Two players or more: random, doctrine, …")],
+    scenario: Annotated[
+        Texts,
+        Option("--scenario", metavar="S", help="Where they meet: a battle or a file; give one or more."),
+    ] = None,
+    games: Annotated[
+        Text, Option(metavar="N", help="Games of each pair in each scenario, an even number. Default: 100.")
+    ] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Same games every time.")] = None,
+    option: Annotated[
+        Texts, Option(metavar="NAME=VALUE", help="A house rule (the command options lists them).")
+    ] = None,
+    jobs: Annotated[
+        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
+    ] = None,
+    results: Annotated[
+        Text, Option(metavar="FILE", help="Keep each game in this file.jsonl; games in it are not played again.")
+    ] = None,
+    csv: Annotated[Text, Option(metavar="FILE", help="Write the table into this file.csv.")] = None,
+    plot: Plot = None,
+    json: Json = False,
+) -> None:
+    """Let players meet and measure who is better.
+
+    Each seed is played twice, with sides changed. Ctrl-C gives the answer so far."""
+    from flagplot.cli import arena
+
+    code = arena.arena(
+        players,
+        scenario or [],
+        games,
+        seed,
+        jobs,
+        options=option or [],
+        results=results,
+        csv=csv,
+        plot=plot,
+        as_json=json,
+    )
+    leave(code)
+
+
 # --- looking up -------------------------------------------------------------------------------------------------
 
 

@@ -111,7 +111,7 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     try:
         players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
         dice = Watched(Keyed(seed) if plan.paired else Seeded(seed), opening.rolls)
-        return _kept(_played(plan, opening, players, dice), number, seed, dice.luck)
+        return kept(_played(plan, opening, players, dice), number, seed, dice.luck)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
 
@@ -136,7 +136,7 @@ def _again(plan: Plan, number: int, seed: int) -> str:
     return f"play it with --seed {seed}{who}{readings}"
 
 
-def _kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
+def kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
     result, sides = game.result or {}, game.ruleset.sides(game.state)
     rule = f" ({result['rule']})" if result.get("rule") else ""
     return Fought(

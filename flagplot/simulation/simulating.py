@@ -158,9 +158,9 @@ def played(plan: Plan, chunks: Chunks, jobs: int, cluster: Cluster | None, stop:
     if cluster is not None:
         yield from cluster.played(plan, chunks, stop)
     elif jobs > 1:
-        yield from played_by_workers(plan, chunks, jobs, stop)
+        yield from played_by_workers([plan], chunks, jobs, stop)
     elif jobs:
-        yield from played_here(plan, chunks, stop)
+        yield from played_here([plan], chunks, stop)
 
 
 def in_order(chunks: Iterator[Played]) -> Iterator[Fought]:
