@@ -43,7 +43,8 @@ def test_results_are_rows_frames_and_html(monkeypatch: pytest.MonkeyPatch) -> No
     game = flagplot.load("malta", seed=1)
     game.play({side: RandomPlayer(1) for side in game.sides})
     luck = flagplot.luck(game, "umpire")
-    for result in (answer, battles, luck):
+    results: list[Any] = [answer, battles, luck]
+    for result in results:
         assert result.__dataclass_params__.frozen
         rows = result.rows()
         assert len({tuple(row) for row in rows}) == 1
