@@ -263,7 +263,7 @@ def build(
 ) -> None:
     """Build a battle from plain text, one line a force: Japan TF1: Akagi, Kaga, 6 CA, 1 DD; 6 NAS.
 
-    Everything wrong is told at its place, with what to type instead. The page docs/build.md has the language."""
+    Shows everything wrong at its place, with what to type instead. The page docs/build.md has the language."""
     from flagplot.cli import build as building
 
     then = "play" if play else "simulate" if simulate else ""
