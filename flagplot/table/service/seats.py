@@ -26,9 +26,8 @@ class Seats(Service):
 
         `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides),
         or a player of the program (``captain``). `level` is how much they decide themselves (see `set_level`): if it is
-        not named, what an admiral decides against the program, and everything against people. `network` is where the request comes
-        from, for the limit of tables a day. Raises
-        ScenarioError with every fault, UnknownName, BadValue, TooManyTables, NoRoom.
+        not named, what an admiral decides against the program, and everything against people. `network` is where
+        the request comes from, for the limit of tables a day. Raises ScenarioError with every fault, UnknownName, BadValue, TooManyTables, NoRoom.
         """
         return self._seating.create(scenario, options or {}, seats or {}, title, level, network)
 
