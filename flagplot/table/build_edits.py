@@ -6,11 +6,11 @@ The text stays the one truth. Only the line that a change is about is written an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from flagplot.builder import Problem, Reading, read, write_line
+from flagplot.builder import Line, Problem, Reading, read, write_line
 
 PATH = re.compile(r"(\w+)(?:\[(\d{1,3})\])?")
 LEFT_OVER = re.compile(r"(?:,\s*)+(?=[,;]|$)|(?<=:)\s*,|(?<=;)\s*,")
@@ -115,9 +115,9 @@ def with_setting(text: str, path: str, value: str) -> str:
     return "\n".join([*line, text])
 
 
-def setting(reading_lines: Any, text: str, path: str) -> str:
+def setting(lines: Sequence[Line], text: str, path: str) -> str:
     """What the text says of a setting."""
-    for line in reading_lines:
+    for line in lines:
         if line.path == path:
             return text.split("\n")[line.line - 1].partition(":")[2].strip()
     return ""
@@ -128,8 +128,7 @@ def with_units(text: str, path: str, units: str) -> str:
     units = " ".join(units.split())[:200]
     if not units:
         return text
-    reading = read(text)
-    first, last = _line(reading, path)
+    first, _ = _line(read(text), path)
     if not first:
         return f"{text.rstrip()}\n{units}\n"
     lines = text.split("\n")

@@ -16,7 +16,7 @@ from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, decks, factors, is_slow
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.task_forces import LEAST, MOST, carrier_factors
-from flagplot.awaw.views.units import flights_seen, ships_seen
+from flagplot.awaw.views.units import flights, ships_seen
 from flagplot.board.model import Counter, Stack
 from flagplot.briefing.briefing import brief
 from flagplot.builder import Line, Note, Problem, Reading, read, to_toml
@@ -172,7 +172,7 @@ def _forces(draft: Mapping[str, Any], data: dict[str, Any], side: str, at: Mappi
                 entry.get("name", "").removeprefix("the "),
                 _aside(entry, group),
                 entry.get("origin", ""),
-                (*ships_of(ships_seen(group.ships)), *air_of(flights_seen(group.air))) if group else (),
+                (*ships_of(ships_seen(group.ships)), *air_of(flights(group.air))) if group else (),
                 tuple(_parts(entry, path)),
                 tuple(_meters(entry, group.ships)) if group else (),
             )
