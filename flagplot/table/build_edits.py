@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from flagplot.builder import Line, Problem, Reading, read, write_line
+from flagplot.builder import Line, Problem, Reading, read, totals, write_line
 
 PATH = re.compile(r"(\w+)(?:\[(\d{1,3})\])?")
 LEFT_OVER = re.compile(r"(?:,\s*)+(?=[,;]|$)|(?<=:)\s*,|(?<=;)\s*,")
@@ -46,10 +46,27 @@ def changed(text: str, numbers: Mapping[str, int], dropped: str = "") -> str:
     reading = read(text)
     document = deepcopy(reading.draft)
     touched = [path for path, number in numbers.items() if _put(document, path, min(MOST, max(0, number)))]
-    touched += [dropped] * (bool(dropped) and _put(document, dropped, 0))
+    if dropped and _put(document, dropped, 0):
+        touched.append(dropped)
+        _leave_with_her(document, _head(dropped))
     for line in sorted({_head(path) for path in touched}, key=lambda path: -_line(reading, path)[0]):
         text = _rewritten(text, reading, document, line)
     return text
+
+
+def _leave_with_her(document: dict[str, Any], path: str) -> None:
+    """17.312: squadrons for which a force has no deck left go with the carrier that was taken out."""
+    figures = next((one.figures for one in totals(document) if one.path == path), ())
+    too_many = sum([one.number - one.most for one in figures if one.what == "squadrons" and one.number > one.most])
+    entry = document["forces"][int(path.partition("[")[2].rstrip("]"))] if path.startswith("forces") else {}
+    if not any([one.what == "squadrons" for one in figures]):
+        entry.pop("air", None)
+    for some in reversed(entry.get("air", [])):
+        gone = min(too_many, some["squadrons"])
+        some["squadrons"] -= gone
+        too_many -= gone
+    if "air" in entry:
+        entry["air"] = [some for some in entry["air"] if some["squadrons"]]
 
 
 def _head(path: str) -> str:

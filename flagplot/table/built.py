@@ -13,13 +13,12 @@ from flagplot import library
 from flagplot.awaw.board.units import air_of, ships_of
 from flagplot.awaw.forces import read_force
 from flagplot.awaw.options import Options
-from flagplot.awaw.ships import Fleet, decks, factors, is_slow
+from flagplot.awaw.ships import is_slow
 from flagplot.awaw.state.battle import Group
-from flagplot.awaw.task_forces import LEAST, MOST, carrier_factors
 from flagplot.awaw.views.units import flights, ships_seen
 from flagplot.board.model import Counter, Stack
 from flagplot.briefing.briefing import brief
-from flagplot.builder import Line, Note, Problem, Reading, read, to_toml
+from flagplot.builder import Line, Note, Problem, Reading, Total, read, to_toml, totals
 from flagplot.builder.writing import completed
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import UMPIRE
@@ -38,21 +37,8 @@ LIGHT = {
 }
 
 
-class Meter(NamedTuple):
-    """A total of a force beside its limit."""
-
-    title: str
-    value: int
-    most: int
-    rule: str
-
-    @property
-    def percent(self) -> float:
-        return min(100.0, 100 * self.value / self.most) if self.most else 100.0 * bool(self.value)
-
-    @property
-    def look(self) -> str:
-        return "over" if self.value > self.most else "full" if self.value == self.most else ""
+Meters = Mapping[str, tuple[Total, ...]]
+"""The totals of forces and bases, by their places in the scenario."""
 
 
 class Part(NamedTuple):
@@ -76,7 +62,8 @@ class Tray(NamedTuple):
     where: str
     counters: tuple[Counter, ...]
     parts: tuple[Part, ...]
-    meters: tuple[Meter, ...]
+    meters: tuple[Total, ...]
+    """Its totals beside their limits."""
 
 
 class Side(NamedTuple):
@@ -152,16 +139,17 @@ def _sides(reading: Reading) -> Iterator[Side]:
     if draft.get("game", "awaw") != "awaw" or draft.get("kind", NAVAL) != NAVAL:
         yield from _as_at_the_table(reading)
         return
-    data = completed(draft)
+    meters = {one.path: one.figures for one in totals(draft)}
     at = {line.path: line.line for line in reading.lines if line.path}
     for entry in draft.get("sides", ()):
         side = entry["id"]
-        trays = [*_forces(draft, data, side, at), *_bases(draft, side, at), *_submarines(draft, side, at)]
+        trays = [*_forces(draft, side, at, meters), *_bases(draft, side, at, meters), *_submarines(draft, side, at)]
         nation = next(iter(entry.get("nations", ())), side)
         yield Side(side, entry["name"], nation, _total(trays), tuple(trays))
 
 
-def _forces(draft: Mapping[str, Any], data: dict[str, Any], side: str, at: Mapping[str, int]) -> Iterator[Tray]:
+def _forces(draft: Mapping[str, Any], side: str, at: Mapping[str, int], meters: Meters) -> Iterator[Tray]:
+    data = completed(draft)
     for number, entry in enumerate(draft.get("forces", ())):
         if entry.get("side") == side:
             path = f"forces[{number}]"
@@ -174,7 +162,7 @@ def _forces(draft: Mapping[str, Any], data: dict[str, Any], side: str, at: Mappi
                 entry.get("origin", ""),
                 (*ships_of(ships_seen(group.ships)), *air_of(flights(group.air))) if group else (),
                 tuple(_parts(entry, path)),
-                tuple(_meters(entry, group.ships)) if group else (),
+                meters.get(path, ()),
             )
 
 
@@ -195,20 +183,6 @@ def _aside(entry: Mapping[str, Any], group: Group | None) -> str:
     return ", ".join(told)
 
 
-def _meters(entry: Mapping[str, Any], fleet: Fleet) -> Iterator[Meter]:
-    """20.162, 17.312: the limits of a task force, and of what flies from its decks."""
-    size = factors(fleet)
-    if entry.get("task_force", True):
-        yield Meter("Factors", size, MOST, "20.162")
-        yield Meter("Carriers", carrier_factors(fleet), size // 2, "20.162F")
-    else:
-        yield Meter("Factors", size, LEAST - 1, "22.14C")
-    room = sum([sum(some) for some in decks(fleet).values()])
-    squadrons = sum([some.get("squadrons", 0) for some in entry.get("air", ())])
-    if room or squadrons:
-        yield Meter("Deck room", squadrons, room, "17.312")
-
-
 def _parts(entry: Mapping[str, Any], path: str) -> Iterator[Part]:
     for number, part in enumerate(entry.get("ships", ())):
         at = f"{path}.ships[{number}]"
@@ -222,7 +196,7 @@ def _parts(entry: Mapping[str, Any], path: str) -> Iterator[Part]:
         yield Part(f"{path}.air[{number}].{key}", arm, some.get(key, 0))
 
 
-def _bases(draft: Mapping[str, Any], side: str, at: Mapping[str, int]) -> Iterator[Tray]:
+def _bases(draft: Mapping[str, Any], side: str, at: Mapping[str, int], meters: Meters) -> Iterator[Tray]:
     for number, entry in enumerate(draft.get("bases", ())):
         if entry.get("side") == side:
             path = f"bases[{number}]"
@@ -230,7 +204,8 @@ def _bases(draft: Mapping[str, Any], side: str, at: Mapping[str, int]) -> Iterat
             hex_ = entry.get("at")
             where = f"hex {hex_[0]},{hex_[1]}" if isinstance(hex_, list) and len(hex_) == 2 else ""
             parts = tuple(_parts(entry, path))
-            yield Tray(path, at.get(path, 0), entry.get("name", ""), "base", where, tuple(counters), parts, ())
+            name = entry.get("name", "")
+            yield Tray(path, at.get(path, 0), name, "base", where, tuple(counters), parts, meters.get(path, ()))
 
 
 def _flight(some: Mapping[str, Any]) -> Counter:

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from markupsafe import escape
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
@@ -277,7 +278,7 @@ async def _stream(request: Request, subject: Subject, more: int) -> AsyncIterato
     try:
         forecast = await run_in_threadpool(looked, request, subject, more)
     except FlagplotError as refusal:
-        yield event_of(f'<hx-partial hx-target="#forecast-note" hx-swap="innerHTML">{refusal.message}</hx-partial>')
+        yield event_of(str(escape(refusal.message)))
         return
     while not request.app.state.closing.is_set() and quiet < QUIET:
         forecasts.look(forecast, who)
@@ -285,9 +286,9 @@ async def _stream(request: Request, subject: Subject, more: int) -> AsyncIterato
         if over or forecast.battles != sent:
             sent, quiet = forecast.battles, 0.0
             text = await run_in_threadpool(_part, request, subject, forecast, more)
-            ended = '<hx-partial hx-target="#forecast-stream" hx-swap="delete"></hx-partial>' * over
-            yield event_of(f'<hx-partial hx-target="#forecast" hx-swap="innerMorph">{text}</hx-partial>{ended}')
+            yield event_of(text)
         if over:
+            yield event_of("done", "done")
             return
         quiet += TICK
         await asyncio.sleep(TICK)

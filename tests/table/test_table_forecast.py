@@ -130,7 +130,7 @@ def test_the_page_of_a_scenario_shows_the_figures_so_far(hall: Hall, forecasts: 
     assert hall.stranger().get(f"/odds/battle.json?from={NAME}").json()["battles"] == 40
     stream = hall.stranger().get(f"/odds/battle/stream?from={NAME}").text
     assert "40 battles played" in stream
-    assert "forecast-stream" in stream, "the page is told that nothing more comes"
+    assert stream.rstrip().endswith("data: done"), "the page is told that nothing more comes"
 
 
 @pytest.mark.parametrize(
