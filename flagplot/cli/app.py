@@ -200,6 +200,19 @@ def report(
 
 
 @app.command()
+def campaign(
+    file: Save,
+    as_: Annotated[Text, As(help=f"Whose sheet. {READERS}")] = None,
+    form: Annotated[str, Option("--form", metavar="text|csv|json", help="How it is written.")] = "text",
+    json: Json = False,
+) -> None:
+    """The campaign sheet of a saved battle: ships lost and hit, where each force goes, air by base, BRPs."""
+    from flagplot.cli import campaign as sheets
+
+    leave(sheets.campaign(file, as_, form, as_json=json))
+
+
+@app.command()
 def explain(
     file: Annotated[str, Argument(help="A save of an air turn.")],
     unit: Annotated[str, Argument(help="Air units: a base or BASE:NATION:ARM; a naval force; a front.")],
