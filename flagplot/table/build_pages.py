@@ -214,7 +214,7 @@ def _told(request: Request, typed: Typed) -> dict[str, Any]:
 def _forecast(request: Request, typed: Typed, found: Built) -> dict[str, Any]:
     """The odds of the battle so far; nothing if it cannot be played yet, with the reason."""
     if found.document is None:
-        return {"why_not": "Put right what is marked, and the odds follow."}
+        return {"why_not": "Correct what is marked to see the odds."}
     try:
         subject = built_subject(request, typed.text, typed.before, found)
         forecast = looked(request, subject, 0)
