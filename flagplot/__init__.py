@@ -16,6 +16,7 @@ from flagplot.kernel.plugins import plug_in
 from flagplot.version import __version__
 
 if TYPE_CHECKING:
+    from flagplot.builder import build
     from flagplot.kernel.errors import FlagplotError
     from flagplot.kernel.game import Game, Player
     from flagplot.kernel.requests import Choose, Option, Roll
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from flagplot.library import load, read_scenario, resume, scenario_names, verify
     from flagplot.odds import ask as odds
     from flagplot.odds.luck import luck
-    from flagplot.simulation import simulate
+    from flagplot.simulation import compare, simulate
+    from flagplot.simulation.arena.meeting import arena
 
 plug_in(
     odds="flagplot.odds.position:position",
@@ -36,6 +38,8 @@ plug_in(
     draw_luck="flagplot.draw.luck_charts:draw_luck",
     draw_simulation="flagplot.draw.simulation_charts:draw_simulation",
     simulation_text="flagplot.draw.simulation_charts:text_of",
+    draw_arena="flagplot.draw.arena_charts:draw_arena",
+    arena_text="flagplot.draw.arena_charts:text_of",
 )
 
 __all__ = [
@@ -48,6 +52,9 @@ __all__ = [
     "Sheet",
     "View",
     "__version__",
+    "arena",
+    "build",
+    "compare",
     "load",
     "luck",
     "odds",
@@ -59,6 +66,7 @@ __all__ = [
 ]
 
 _FROM = {
+    "flagplot.builder": ("build",),
     "flagplot.kernel.errors": ("FlagplotError",),
     "flagplot.kernel.game": ("Game", "Player"),
     "flagplot.kernel.requests": ("Choose", "Option", "Roll"),
@@ -66,7 +74,8 @@ _FROM = {
     "flagplot.kernel.views": ("View",),
     "flagplot.library": ("load", "read_scenario", "resume", "scenario_names", "verify"),
     "flagplot.odds.luck": ("luck",),
-    "flagplot.simulation": ("simulate",),
+    "flagplot.simulation": ("compare", "simulate"),
+    "flagplot.simulation.arena.meeting": ("arena",),
 }
 """Where these are; each module is imported when somebody asks for one of its names, so that commands start quickly."""
 

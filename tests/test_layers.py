@@ -18,7 +18,7 @@ LAYERS = (
     ("awaw", "line_of_battle"),
     ("generating",),
     ("library",),
-    ("players",),
+    ("builder", "players"),
     ("odds", "report", "briefing", "lessons"),
     ("drills", "review"),
     ("simulation",),

@@ -322,6 +322,90 @@ def simulate(
     leave(code)
 
 
+@app.command()
+def compare(
+    scenario: Annotated[
+        str,
+        Argument(help="The name of a battle (the command scenarios lists them), a file, or a save to continue from."),
+    ],
+    other: Annotated[
+        Text,
+        Argument(help="Another battle, file or save with the same sides. Default: the same one.", metavar="[OTHER]"),
+    ] = None,
+    player: Annotated[
+        Texts, Option("--player", metavar="SIDE=WHO", help="Who plays a side in both. Default: doctrine.")
+    ] = None,
+    with_player: Annotated[
+        Texts, Option("--with-player", metavar="SIDE=WHO", help="Who plays a side in the second one instead.")
+    ] = None,
+    option: Annotated[Texts, Option(metavar="NAME=VALUE", help="A house rule of both; not for a save.")] = None,
+    with_option: Annotated[Texts, Option(metavar="NAME=VALUE", help="A house rule of the second one.")] = None,
+    battles: Annotated[
+        Text, Option(metavar="N", help="How many pairs of battles to play; with --error, at most. Default: 1000.")
+    ] = None,
+    error: Annotated[
+        Text,
+        Option(metavar="P%", help="Play until the standard error of the difference in winning is this small."),
+    ] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Same battles every time.")] = None,
+    jobs: Annotated[
+        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """What changes with another fleet, player or house rule: pairs of battles with the same dice.
+
+    Ctrl-C gives the answer so far."""
+    from flagplot.cli import compare
+
+    given = compare.Given(scenario, other, player or [], with_player or [], option or [], with_option or [])
+    leave(compare.compare(given, battles, seed, jobs, error=error, as_json=json))
+
+
+@app.command()
+def arena(
+    players: Annotated[list[str], Argument(metavar="A B …", help="Two players or more: random, doctrine, …")],
+    scenario: Annotated[
+        Texts,
+        Option("--scenario", metavar="S", help="Where they meet: a battle or a file; give one or more."),
+    ] = None,
+    games: Annotated[
+        Text, Option(metavar="N", help="Games of each pair in each scenario, an even number. Default: 100.")
+    ] = None,
+    seed: Annotated[Text, Option(metavar="N", help="Same games every time.")] = None,
+    option: Annotated[
+        Texts, Option(metavar="NAME=VALUE", help="A house rule (the command options lists them).")
+    ] = None,
+    jobs: Annotated[
+        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
+    ] = None,
+    results: Annotated[
+        Text, Option(metavar="FILE", help="Keep each game in this file.jsonl; games in it are not played again.")
+    ] = None,
+    csv: Annotated[Text, Option(metavar="FILE", help="Write the table into this file.csv.")] = None,
+    plot: Plot = None,
+    json: Json = False,
+) -> None:
+    """Let players meet and measure who is better.
+
+    Each seed is played twice, with sides changed. Ctrl-C gives the answer so far."""
+    from flagplot.cli import arena
+
+    code = arena.arena(
+        players,
+        scenario or [],
+        games,
+        seed,
+        jobs,
+        options=option or [],
+        results=results,
+        csv=csv,
+        plot=plot,
+        as_json=json,
+    )
+    leave(code)
+
+
 # --- looking up -------------------------------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ from flagplot.kernel.errors import BadValue, FlagplotError, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.log import Entry
+from flagplot.kernel.naming import closing_words
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.lessons import lesson, lessons
 from flagplot.players import player_names
@@ -274,7 +275,7 @@ def _the_end(session: Session) -> None:
         screen.say("Losses:")
         screen.show(Line(Text(line.lstrip()), len(line) - len(line.lstrip()) + 2) for line in lost(found, WIDE))
     else:  # the rules name no winner
-        screen.say(f"{result['summary']}.", STRONG)
+        screen.say(f"{closing_words(result, session.names)}.", STRONG)
         better = session.names.get(result["winner"], result["winner"])
         screen.say(f"Ahead: {better}." if better else "Neither side is ahead.")
         from flagplot.awaw.board.units import losses

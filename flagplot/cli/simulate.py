@@ -27,7 +27,8 @@ from flagplot.players import is_local_player, player_names
 from flagplot.simulation.battles import fight, opening_of
 from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import Share, Spread
-from flagplot.simulation.simulating import LOOK, Simulation, carry_out, prepared
+from flagplot.simulation.simulating import LOOK, Run, carry_out
+from flagplot.simulation.simulation import Simulation, prepared
 from flagplot.simulation.starting import Start, is_save, starting
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def simulate(
     """`flagplot simulate`."""
     usual = USUAL_BATTLES if error is None else MOST_BATTLES
     wanted = read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES)
-    processes = _cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
+    processes = cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
     if cluster is not None and jobs is not None:
         raise BadValue("--jobs does not apply to a cluster", given=f"--jobs {jobs}", allowed=["--cluster alone"])
     before = begun(out) if resume else None
@@ -65,24 +66,31 @@ def simulate(
     if number is None:
         number = before.seed if before else secrets.randbits(32)
     start = read_start(scenario, options)
-    found = prepared(start, wanted, read_players(start.game.sides, players), number)
-    found.error = None if error is None else read_error(error)
+    aim = None if error is None else read_error(error)
+    run = Run(prepared(start, wanted, read_players(start.game.sides, players), number, error=aim))
     if before:
-        continue_from(found, before)
+        continue_from(run, before)
     interrupted = threading.Event()
     with (
-        _joined(cluster, found.game) as workers,  # whatever is wrong is told before a file is made
+        _joined(cluster, start.game.ruleset.name) as workers,  # whatever is wrong is told before a file is made
         Rows.open(out, number, resume=before is not None) as rows,
-        _progress(found) as told,
-        _heeding(interrupted),
+        progress("battles", None if aim else wanted, lambda: so_far(run.found)) as told,
+        heeding(interrupted),
     ):
-        carry_out(found, jobs=processes, cluster=workers, stop=interrupted.is_set, told=told, keep=rows.keep)
+        for done in carry_out(run, jobs=processes, cluster=workers, stop=interrupted.is_set, keep=rows.keep):
+            told(done)
+    found = run.found
     if as_json:
         print_json(found.as_dict() | {"out": out})
     else:
         _tell(Screen(new_console()), found, out)
     plot_into(plot, found.drawn, as_json=as_json)
-    return INTERRUPTED if interrupted.is_set() and found.stopped else NO if found.stopped else DONE
+    return ending(found.stopped, interrupted)
+
+
+def ending(stopped: str, interrupted: threading.Event) -> int:
+    """The exit code of battles that were played to their end, or stopped by somebody or something."""
+    return INTERRUPTED if interrupted.is_set() and stopped else NO if stopped else DONE
 
 
 # --- what was given ---------------------------------------------------------------------------------------------
@@ -104,19 +112,19 @@ def read_error(given: str) -> float:
     return error
 
 
-def continue_from(found: Simulation, before: Begun) -> None:
+def continue_from(run: Run, before: Begun) -> None:
     """Count the battles of a file that is continued. The last of them is played again: if it is another one, the file
     is of other players, another scenario or another program."""
     last = before.battles[-1]
-    again = fight(found.plan, opening_of(found.plan), last.number)
+    again = fight(run.plan, opening_of(run.plan), last.number)
     if again.as_dict() != last.as_dict():
         raise BadValue(
             "these are not the battles of this file: the last of them ends otherwise",
-            given=f"--seed {found.plan.seed}",
+            given=f"--seed {run.plan.seed}",
             allowed=["the same battle, players, options and version of the program"],
         )
-    for fought in before.battles[: found.wanted]:
-        found.add(fought)
+    for fought in before.battles[: run.wanted]:
+        run.add(fought)
 
 
 def read_start(scenario: str, options: Sequence[str]) -> Start:
@@ -147,7 +155,7 @@ def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
     return who
 
 
-def _cores() -> int:
+def cores() -> int:
     """The processors that this program may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -165,7 +173,7 @@ def _joined(address: str | None, game: str) -> AbstractContextManager[Cluster | 
 
 
 @contextmanager
-def _heeding(interrupted: threading.Event) -> Iterator[None]:
+def heeding(interrupted: threading.Event) -> Iterator[None]:
     """Let Ctrl-C ask for the answer so far; a second one ends the program as usual."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -184,7 +192,7 @@ def _heeding(interrupted: threading.Event) -> Iterator[None]:
 
 
 @contextmanager
-def _progress(found: Simulation) -> Iterator[Callable[[int], None]]:
+def progress(what: str, total: int | None, figures: Callable[[], str]) -> Iterator[Callable[[int], None]]:
     """On a terminal how far it is, and the figures so far; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield lambda done: None
@@ -199,19 +207,18 @@ def _progress(found: Simulation) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn,
     )
 
-    figures = TextColumn("{task.fields[figures]}", markup=False)
-    columns: list[ProgressColumn] = [TextColumn("battles"), BarColumn(), MofNCompleteColumn()]
-    total: int | None = None
-    if found.error is None:
-        columns, total = [*columns, TextColumn("left:"), TimeRemainingColumn()], found.wanted
-    with Progress(*columns, figures, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("battles", total=total, figures="")
+    columns: list[ProgressColumn] = [TextColumn(what), BarColumn(), MofNCompleteColumn()]
+    if total is not None:
+        columns += [TextColumn("left:"), TimeRemainingColumn()]
+    columns.append(TextColumn("{task.fields[figures]}", markup=False))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total, figures="")
         said = [0]
 
         def tell(done: int) -> None:
             if done - said[0] >= LOOK or not said[0]:
                 said[0] = done
-                bar.update(task, figures=so_far(found))
+                bar.update(task, figures=figures())
             bar.update(task, completed=done)
 
         yield tell

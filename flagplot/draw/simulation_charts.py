@@ -15,7 +15,7 @@ from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.simulation.intervals import Share, Spread
 
 if TYPE_CHECKING:
-    from flagplot.simulation.simulating import Simulation
+    from flagplot.simulation.simulation import Simulation
 
 MOST_ROWS = 10
 MOST_SHIPS = 14

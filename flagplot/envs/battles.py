@@ -9,15 +9,15 @@ from typing import Any, Literal, TypeAlias, overload
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
+from flagplot.kernel.margins import UNITS, margin, unit_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.toll import CountsLosses
 from flagplot.kernel.views import View
 from flagplot.library import load
+from flagplot.simulation.battles import toll_of
 
 Scenario: TypeAlias = str | Path | Mapping[str, Any]
 Reward = Literal["result", "toll"]
-LOSSES = ("factors_sunk", "brps_lost")
-"""What results count against a side, in the order in which we look for it."""
 
 
 class Opening:
@@ -62,20 +62,9 @@ def reward_of(game: Game[Any], side: str, reward: Reward) -> float:
     if reward == "result":
         winner = result["winner"]
         return 0.0 if winner is None else 1.0 if winner == side else -1.0
-    if "points" in result:
-        return float(_margin(result["points"], side))
-    for name in LOSSES:
-        if name in result:
-            return float(-_margin(result[name], side))
-    if isinstance(game.ruleset, CountsLosses):
-        lost = {each: sum(toll.lost.values()) for each, toll in game.ruleset.toll(game.state).items()}
-        return float(-_margin(lost, side))
-    return reward_of(game, side, "result")
-
-
-def _margin(numbers: Mapping[str, int], side: str) -> int:
-    """What a side has more than the others."""
-    return numbers[side] - sum([number for each, number in numbers.items() if each != side])
+    if unit_of(result) == UNITS and not isinstance(game.ruleset, CountsLosses):
+        return reward_of(game, side, "result")
+    return float(margin(result, toll_of(game), side))
 
 
 class AgentView(View):

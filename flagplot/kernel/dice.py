@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, Protocol
@@ -72,6 +73,26 @@ class Seeded:
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
         return derive_for(self, number, "", roll.dice)
+
+
+class Keyed(Seeded):
+    """Dice for comparisons: each roll has its own, by its rule, its side and how often that was rolled. So two games
+    that differ somewhere still meet the same dice elsewhere. No save has such dice."""
+
+    __slots__ = ("_counts",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def header(self) -> dict[str, Any]:
+        return {"kind": "keyed", "seed": self.seed}
+
+    def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
+        key = (roll.rule, roll.side)
+        self._counts[key] += 1
+        return derive(self.key, f"{roll.rule}/{roll.side}/{self._counts[key]}".encode(), roll.dice)
 
 
 class Committed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from flagplot.kernel.words import listing, plural
@@ -37,18 +38,10 @@ class FlagplotError(Exception):
 
     def _instead(self) -> str:
         """What to type instead: what is most like it, if one thing is, and else what is allowed."""
-        meant = self._meant() if len(self.allowed) > 1 else ""
+        given = "" if self.given is None else str(self.given)
+        meant = most_like(given, self.allowed) if len(self.allowed) > 1 else ""
         others = listing([one for one in self.allowed if one != meant], "or")
         return f"Did you mean {meant}? Otherwise use {others}" if meant else f"Use {others}"
-
-    def _meant(self) -> str:
-        """What is most like it; nothing if several are alike: a guess would be wrong as often as right."""
-        given = "" if self.given is None else str(self.given).casefold()
-        close = get_close_matches(given, [one.casefold() for one in self.allowed], 2) if given else []
-        likeness = [SequenceMatcher(None, one, given).ratio() for one in close]
-        if not close or (len(close) > 1 and likeness[0] == likeness[1]):
-            return ""
-        return next(one for one in self.allowed if one.casefold() == close[0])
 
     def as_dict(self) -> dict[str, object]:
         return {
@@ -160,6 +153,21 @@ class ScenarioError(FaultsError):
     def __reduce__(self) -> tuple[type[ScenarioError], tuple[str, tuple[Fault, ...]]]:
         """So that it can be sent from one process to another."""
         return type(self), (self.name, self.faults)
+
+
+def most_like(given: str, allowed: Sequence[str]) -> str:
+    """What is most like it; nothing if several are alike: a guess would be wrong as often as right."""
+    return _most_like(given, tuple(allowed))
+
+
+@lru_cache(1024)
+def _most_like(given: str, allowed: tuple[str, ...]) -> str:
+    folded = given.casefold()
+    close = get_close_matches(folded, [one.casefold() for one in allowed], 2) if folded else []
+    likeness = [SequenceMatcher(None, one, folded).ratio() for one in close]
+    if not close or (len(close) > 1 and likeness[0] == likeness[1]):
+        return ""
+    return next(one for one in allowed if one.casefold() == close[0])
 
 
 def quoted(thing: object) -> str:

@@ -159,7 +159,7 @@ class Game(Recording[S]):
         """The sheet of a side; `kept` are fields at its beginning that stay as they are."""
         fields = fill_in(self.copy(self.dice), side, filler, kept)
         if imagined is not None:
-            fields += fill_ahead(imagined.copy(self.dice), side, filler, fields, kept[len(fields) :])
+            fields += fill_ahead(imagined.copy(self.dice), side, plugin("staff")(), filler, fields, kept[len(fields) :])
 
         def made_again(changed: Answers) -> Sheet:
             self._expect_sheet(side, moment)
@@ -280,7 +280,7 @@ class Game(Recording[S]):
         here = self._with_last_border()
         state = imagine(here.border.state, side, self.state)
         twin = None if state is None else here.from_border(state)
-        return twin if twin and catch_up(twin, self, side, here.border.logged) else None
+        return twin if twin and catch_up(twin, self, side, plugin("staff")(), here.border.logged) else None
 
     def _with_last_border(self) -> Game[S]:
         """This game, or a copy of it, that remembers the last border between segments."""

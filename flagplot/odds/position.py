@@ -71,7 +71,7 @@ def position(
     if why_not or not isinstance(request, Choose):
         return _silent(side, "", why_not, given)
     question = say(request.question)
-    staff = _staff(game.ruleset.name)
+    staff = staff_of(game.ruleset.name)
     if staff is None:
         return _silent(side, question, "There are no odds for positions of this game.", given)
     stand = stand_of(game)
@@ -104,7 +104,7 @@ def compared(game: Game[Any], answer: PositionAnswer, *, limits: Limits | None =
 
 def can_be_asked(game: Game[Any], side: str) -> bool:
     """Whether one procedure decides what a side is asked now, so that the odds may be exact."""
-    staff, request = _staff(game.ruleset.name), game.pending
+    staff, request = staff_of(game.ruleset.name), game.pending
     if staff is None or _not_asked(game, side) or not isinstance(request, Choose):
         return False
     return staff.horizon(stand_of(game).state, request, side) is not None
@@ -161,7 +161,8 @@ def _read(assume: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
     return read
 
 
-def _staff(game: str) -> Staff | None:
+def staff_of(game: str) -> Staff | None:
+    """Who knows the odds of a game, by its name."""
     if game not in STAFFS:
         return None
     module, attribute = STAFFS[game].split(":")

@@ -123,11 +123,11 @@ class Replay:
             elif not left:
                 return self._reached(request, answers, given)
             else:
-                found = _again(request, left.pop(0))
+                found = again(request, left.pop(0))
                 if found is None:
                     return None
-                answer, again = found
-                given.append(again)
+                answer, given_again = found
+                given.append(given_again)
             answers.append(answer)
         return None
 
@@ -138,7 +138,7 @@ class Replay:
         return Reached(tuple(answers), request, tuple(given)) if same else None
 
 
-def _again(request: Choose[Any] | Roll[Any], event: Event) -> tuple[Any, Answer] | None:
+def again(request: Choose[Any] | Roll[Any], event: Event) -> tuple[Any, Answer] | None:
     """What an answer of the game means in another state, and its text or faces; nothing if it could not have been given
     or read there."""
     before, answer = event

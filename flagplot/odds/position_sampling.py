@@ -13,7 +13,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from flagplot.kernel.dice import Head, Seeded, derive
+from flagplot.kernel.dice import Head, Keyed
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.playout import Playout, Start
@@ -33,22 +33,19 @@ class NothingFits(BadValue):
     """No state was found that fits what a side has seen."""
 
 
-class KeyedDice(Seeded):
-    """Dice of one trial: each roll has its own, by its rule, its side and how often that was rolled."""
+class KeyedDice(Keyed):
+    """Dice of one trial, the same for every option; `seen` hears of each roll."""
 
-    __slots__ = ("counts", "seen")
+    __slots__ = ("seen",)
 
     def __init__(self, trial: int, seen: Callable[[Roll[Any]], None] | None = None) -> None:
         super().__init__(trial)
-        self.counts: Counter[tuple[str, str]] = Counter()
         self.seen = seen
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
         if self.seen is not None:
             self.seen(roll)
-        key = (roll.rule, roll.side)
-        self.counts[key] += 1
-        return derive(self.key, f"{roll.rule}/{roll.side}/{self.counts[key]}".encode(), roll.dice)
+        return super().faces(roll, number, head)
 
 
 class Pool:

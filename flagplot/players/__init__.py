@@ -15,9 +15,9 @@ PROGRAM = "exec"
 
 
 def _random(seed: int, settings: str) -> Player:
-    if settings:
-        raise BadValue("the random player has no settings", given=settings, allowed=["random"])
-    return RandomPlayer(seed)
+    if settings not in ("", "stay"):
+        raise BadValue("the random player has no such setting", given=settings, allowed=["random", "random:stay"])
+    return RandomPlayer(seed, stays=settings == "stay")
 
 
 def _doctrine(seed: int, settings: str) -> Player:

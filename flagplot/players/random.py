@@ -8,12 +8,22 @@ from typing import Any
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 
+LEAVING = ("withdraw", "retreat")
+"""The verbs of questions whether to leave a battle."""
+STAYING = ("none", "stay")
+"""Answers to them by which nobody leaves."""
+
 
 class RandomPlayer:
-    """Picks any option with equal chance."""
+    """Picks any option with equal chance; one that stays never leaves a battle of its own will."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, stays: bool = False) -> None:
         self._chance = Random(seed).random
+        self._stays = stays
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        if self._stays and (request.verb if isinstance(request.verb, str) else request.verb[0]) in LEAVING:
+            for place, value in enumerate(request.values):
+                if value in STAYING:
+                    return Option(request, place)
         return Option(request, int(self._chance() * len(request.values)))

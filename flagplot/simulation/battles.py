@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from flagplot import library
 from flagplot.kernel import saves
-from flagplot.kernel.dice import Dice, Seeded, Typed
+from flagplot.kernel.dice import Dice, Keyed, Seeded, Typed
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.playout import Playout, playout
 from flagplot.kernel.toll import CountsLosses, Toll
@@ -36,6 +36,8 @@ class Plan(NamedTuple):
     """Readings that stand before those of the scenario."""
     answers: Sequence[Mapping[str, Any]] = ()
     """The lines of a save, if the battles are played on from one. Its dice are not among the things known here."""
+    paired: bool = False
+    """Whether they are compared with battles of the same numbers, which then have the same dice for the same rules."""
 
 
 class Fought(NamedTuple):
@@ -108,8 +110,8 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     seed = seed_of(plan.seed, number)
     try:
         players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
-        dice = Watched(Seeded(seed), opening.rolls)
-        return _kept(_played(plan, opening, players, dice), number, seed, dice.luck)
+        dice = Watched(Keyed(seed) if plan.paired else Seeded(seed), opening.rolls)
+        return kept(_played(plan, opening, players, dice), number, seed, dice.luck)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
 
@@ -126,13 +128,15 @@ def _played(plan: Plan, opening: Game[Any], players: dict[str, Player], dice: Di
 def _again(plan: Plan, number: int, seed: int) -> str:
     """How to come back to a battle."""
     who = "".join(f" --player {side}={name}" for side, name in plan.players.items())
+    if plan.paired:
+        return f"compare {number} battles with --seed {plan.seed}{who}"
     if plan.answers:
         return f"simulate {number} battles from the same save with --seed {plan.seed}{who}"
     readings = "".join(f" --option {name}={str(value).lower()}" for name, value in plan.options.items())
     return f"play it with --seed {seed}{who}{readings}"
 
 
-def _kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
+def kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
     result, sides = game.result or {}, game.ruleset.sides(game.state)
     rule = f" ({result['rule']})" if result.get("rule") else ""
     return Fought(

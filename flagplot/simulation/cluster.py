@@ -210,7 +210,7 @@ class Cluster:
                     place = again.pop() if again else next(fresh, None)
                     if place is None:
                         break
-                    order = errand(self._versions, text, place, chunks[place])
+                    order = errand(self._versions, text, place, chunks[place].numbers)
                     under_way[self._loop.start(self._asked(order))] = place
                 if not under_way:
                     return

@@ -30,7 +30,7 @@ RARE = 0.1
 FAR = 4.0
 """A control that is so many standard errors off is not used: its rare cases have not come up yet."""
 EACH = 10
-"""Battles for each control that is used: with fewer the regression would fit their noise."""
+"""Battles with something to explain for each control that is used: with fewer the regression would fit their noise."""
 
 
 class Worth(NamedTuple):
@@ -117,6 +117,8 @@ class Sample:
 
     def __init__(self) -> None:
         self.battles = 0
+        self._telling = 0
+        """Those of which a figure is not zero."""
         self._controls: dict[str, int] = {}
         self._sums: list[float] = []
         self._products: list[list[float]] = []
@@ -127,6 +129,7 @@ class Sample:
     def add(self, figures: Mapping[str, float], luck: Luck) -> None:
         """One battle more."""
         self.battles += 1
+        self._telling += any(figures.values())
         for name in luck:
             if name not in self._controls:
                 self._controls[name] = len(self._sums)
@@ -151,7 +154,7 @@ class Sample:
     def _used(self) -> list[int]:
         """The controls that so many battles can bear: luck by its amount before luck by steps."""
         shown = [row for _, row in sorted(self._controls.items()) if self._is_shown(row)]
-        return shown[: self.battles // EACH]
+        return shown[: self._telling // EACH]
 
     def _is_shown(self, row: int) -> bool:
         """Whether a control strays as far as its average is off."""

@@ -24,6 +24,11 @@ class Share(NamedTuple):
     def interval(self) -> tuple[float, float]:
         return wilson(self.times, self.of)
 
+    @property
+    def error(self) -> float:
+        """The standard error; unknown, and so zero, with a single trial."""
+        return sqrt(self.share * (1 - self.share) / (self.of - 1)) if self.of > 1 else 0.0
+
     def as_dict(self) -> dict[str, Any]:
         low, high = self.interval
         return {"times": self.times, "share": self.share, "low": low, "high": high}
@@ -32,13 +37,16 @@ class Share(NamedTuple):
 def wilson(times: int, of: int) -> tuple[float, float]:
     """Wilson's 95 % interval for a share. It stays within 0 and 1, and holds for few trials and for rare things; of
     nothing tried, nothing is known."""
-    if not of:
-        return 0.0, 1.0
+    return wilson_of(times / of, of) if of else (0.0, 1.0)
+
+
+def wilson_of(share: float, of: float) -> tuple[float, float]:
+    """The same for a share that is as sure as so many trials would make it."""
     square = NINETY_FIVE**2
-    middle = (times + square / 2) / (of + square)
-    half = NINETY_FIVE / (of + square) * sqrt(times * (of - times) / of + square / 4)
-    low = 0.0 if times == 0 else max(0.0, middle - half)
-    high = 1.0 if times == of else min(1.0, middle + half)
+    middle = (share * of + square / 2) / (of + square)
+    half = NINETY_FIVE / (of + square) * sqrt(share * (1 - share) * of + square / 4)
+    low = 0.0 if share == 0 else max(0.0, middle - half)
+    high = 1.0 if share == 1 else min(1.0, middle + half)
     return low, high
 
 

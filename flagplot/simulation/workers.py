@@ -1,6 +1,7 @@
-"""Chunks of battles, played here or by worker processes.
+"""Battles, played here or by worker processes, some of them at once.
 
-Which process plays a chunk changes nothing about it. So a worker that dies is replaced, and its chunk is played again.
+Which process plays a battle changes nothing about it. So a worker that dies is replaced, and what it had is played
+again.
 """
 
 from __future__ import annotations
@@ -8,12 +9,12 @@ from __future__ import annotations
 import gc
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe, wait
 from subprocess import DEVNULL, Popen
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.game import Game
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of
@@ -21,7 +22,7 @@ from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, openi
 CHUNK = 10
 """Battles that are given to a process at once."""
 MOST_DEATHS = 6
-"""Workers that may die in a row, with no chunk played in between."""
+"""Workers that may die in a row, with nothing played in between."""
 GLANCE = 0.1
 """Seconds after which it is looked again whether to stop."""
 
@@ -33,10 +34,24 @@ class WorkersLost(Exception):
 
 
 class Played(NamedTuple):
-    """A chunk of battles that was played."""
+    """The battles of a task that was done."""
 
     place: int
     battles: list[Fought]
+
+
+class Task(NamedTuple):
+    """What is given to a process at once: battles of one of the plans, by their numbers."""
+
+    numbers: range
+    plan: int = 0
+
+
+class Tasks(Protocol):
+    """Tasks by their places."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> Task: ...
 
 
 class Chunks:
@@ -51,21 +66,37 @@ class Chunks:
     def __len__(self) -> int:
         return len(self._firsts)
 
-    def __getitem__(self, place: int) -> range:
+    def __getitem__(self, place: int, /) -> Task:
         first = self._firsts[place]
-        return range(first, min(first + CHUNK, self._battles + 1))
+        return Task(range(first, min(first + CHUNK, self._battles + 1)))
 
 
-def played_here(plan: Plan, chunks: Chunks, stop: Stop) -> Iterator[Played]:
-    """Play the chunks in this process. When it is stopped, the last chunk is what there is of it."""
-    opening = opening_of(plan)
-    for place in range(len(chunks)):
-        done = Played(place, [])
-        for number in chunks[place]:
+class Openings:
+    """The openings of plans, each made when its first battle is played."""
+
+    def __init__(self, plans: Sequence[Plan]) -> None:
+        self._plans, self._openings = plans, dict[int, Game[Any]]()
+
+    def fight(self, plan: int, number: int) -> Fought:
+        return fight(self._plans[plan], self._opening(plan), number)
+
+    def _opening(self, plan: int) -> Game[Any]:
+        if plan not in self._openings:
+            self._openings[plan] = opening_of(self._plans[plan])
+            gc.freeze()  # all that is there by now stays: the collector need not look at it again and again
+        return self._openings[plan]
+
+
+def played_here(plans: Sequence[Plan], tasks: Tasks, stop: Stop) -> Iterator[Played]:
+    """Play the tasks in this process. When it is stopped, the last task is what there is of it."""
+    openings = Openings(plans)
+    for place in range(len(tasks)):
+        done, task = Played(place, []), tasks[place]
+        for number in task.numbers:
             if stop():
                 yield done
                 return
-            done.battles.append(fight(plan, opening, number))
+            done.battles.append(openings.fight(task.plan, number))
         yield done
 
 
@@ -79,16 +110,16 @@ def played_chunk(plan: Plan, opening: Game[Any], place: int, numbers: range) -> 
 
 @dataclass(slots=True)
 class Worker:
-    """A process that plays chunks, our end of the pipe to it, and the place of the chunk that it is playing."""
+    """A process that plays tasks, our end of the pipe to it, and the place of the task that it is playing."""
 
     process: Popen[bytes]
     pipe: Connection
     place: int = -1
 
-    def give(self, place: int, numbers: range) -> None:
+    def give(self, place: int, task: Task) -> None:
         self.place = place
         with suppress(OSError):  # it has died: the end of its pipe will tell
-            self.pipe.send((place, numbers))
+            self.pipe.send((place, task))
 
     def dismiss(self) -> None:
         self.process.kill()
@@ -97,27 +128,27 @@ class Worker:
 
 
 class Crew:
-    """Workers, and the chunks that are left to be given to them."""
+    """Workers, and the tasks that are left to be given to them."""
 
-    def __init__(self, plan: Plan, chunks: Chunks) -> None:
-        self._plan, self._chunks = plan, chunks
-        self._fresh = iter(range(len(chunks)))
+    def __init__(self, plans: Sequence[Plan], tasks: Tasks) -> None:
+        self._plans, self._tasks = plans, tasks
+        self._fresh = iter(range(len(tasks)))
         self._again: list[int] = []
-        """The places of chunks whose worker has died."""
+        """The places of tasks whose worker has died."""
         self._deaths = 0
         self.workers: list[Worker] = []
 
     def hire(self, jobs: int) -> None:
         """Fill up with workers as long as there is something to do for them."""
         while len(self.workers) < jobs and (place := self._next()) is not None:
-            self.workers.append(_hired(self._plan))
-            self.workers[-1].give(place, self._chunks[place])
+            self.workers.append(_hired(self._plans))
+            self.workers[-1].give(place, self._tasks[place])
 
     def _next(self) -> int | None:
         return self._again.pop() if self._again else next(self._fresh, None)
 
     def done(self) -> Iterator[Played]:
-        """What was done since; whoever is idle is given the next chunk, or goes."""
+        """What was done since; whoever is idle is given the next task, or goes."""
         for pipe in wait([worker.pipe for worker in self.workers], GLANCE):
             worker = next(one for one in self.workers if one.pipe is pipe)
             try:
@@ -132,7 +163,7 @@ class Crew:
             if place is None:
                 self._dismiss(worker)
             else:
-                worker.give(place, self._chunks[place])
+                worker.give(place, self._tasks[place])
             yield done
 
     def _bury(self, worker: Worker) -> None:
@@ -151,9 +182,9 @@ class Crew:
             self._dismiss(worker)
 
 
-def played_by_workers(plan: Plan, chunks: Chunks, jobs: int, stop: Stop) -> Iterator[Played]:
-    """Play the chunks in so many processes; they come in the order in which they are done."""
-    crew = Crew(plan, chunks)
+def played_by_workers(plans: Sequence[Plan], tasks: Tasks, jobs: int, stop: Stop) -> Iterator[Played]:
+    """Play the tasks in so many processes; they come in the order in which they are done."""
+    crew = Crew(plans, tasks)
     try:
         crew.hire(jobs)
         while crew.workers and not stop():
@@ -163,7 +194,7 @@ def played_by_workers(plan: Plan, chunks: Chunks, jobs: int, stop: Stop) -> Iter
         crew.dismiss()
 
 
-def _hired(plan: Plan) -> Worker:
+def _hired(plans: Sequence[Plan]) -> Worker:
     """A new worker: a fresh interpreter that imports this package and nothing of the program that simulates. It has a
     session of its own, so that it does not hear the Ctrl-C of a terminal: it is for us to end it."""
     ours, theirs = Pipe()
@@ -177,20 +208,18 @@ def _hired(plan: Plan) -> Worker:
             start_new_session=True,
         )
     with suppress(OSError):
-        ours.send(plan)
+        ours.send(plans)
     return Worker(process, ours)
 
 
 def work(pipe: int) -> None:
-    """What a worker does: chunk after chunk, until nobody is at the other end of the pipe."""
+    """What a worker does: task after task, until nobody is at the other end of the pipe."""
     with Connection(pipe) as connection, suppress(EOFError, OSError):
-        plan = connection.recv()
-        opening = opening_of(plan)
-        gc.freeze()  # all that is there by now stays: the collector need not look at it again and again
+        openings = Openings(connection.recv())
         while True:
-            place, numbers = connection.recv()
+            place, task = connection.recv()
             try:
-                done = played_chunk(plan, opening, place, numbers)
+                done = Played(place, [openings.fight(task.plan, number) for number in task.numbers])
             except BattleFailed:
                 connection.send(traceback.format_exc())
                 return

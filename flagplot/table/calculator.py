@@ -26,6 +26,7 @@ from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.table.course import Course, course_of
+from flagplot.table.forecast_work import Played, battles_played
 
 READY = "ready"
 POSITION = "position"
@@ -34,6 +35,8 @@ COURSE = "course"
 """The question how the chances of a finished game went."""
 REVIEW = "review"
 """The question which decisions of a finished game cost or gained most."""
+BATTLES = "battles"
+"""The question what becomes of some battles that are played to their end."""
 DRILL = "drill"
 """The question what the answers to a drill are worth."""
 MEMORY = 1 << 30
@@ -49,7 +52,7 @@ ASKING = 1000
 KEPT = 256
 """Answers that are remembered."""
 
-Said = Mapping[str, str | int | Sequence[str]]
+Said = Mapping[str, Any]
 
 
 class TooLong(FlagplotError):
@@ -184,6 +187,11 @@ class Calculator:
         found: Judged = self._asked(REVIEW, {"lines": list(lines), "side": side, "first": str(first)})
         return found
 
+    def ask_battles(self, battle: bytes, numbers: Sequence[int]) -> Played:
+        """What becomes of the battles of these numbers, of as many as the time allows; refuses as `ask`."""
+        found: Played = self._asked(BATTLES, {"battle": battle, "numbers": list(numbers)})
+        return found
+
     def ask_drill(self, name: str) -> drills.Judged:
         """What each answer to a drill is worth; refuses as `ask`."""
         found = self._drills.get(name)
@@ -271,7 +279,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | PositionAnswer | Judged | drills.Judged | Course | Exception | None
+        found: Any
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -287,19 +295,21 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged | drills.Judged | Course | None:
+def answered(kind: str, said: Said, seconds: float) -> Any:
     """The answer to a question within some seconds of search."""
     if kind == COURSE:
         _stand_back()
-        lines = said["lines"]
-        return course_of([] if isinstance(lines, int) else list(lines), float(str(said["seconds"])))
+        return course_of(said["lines"], float(said["seconds"]))
     if kind == DRILL:
-        return drills.judged(str(said["name"]))
+        return drills.judged(said["name"])
+    if kind == BATTLES:
+        _stand_back()
+        return battles_played(said)
     if kind == REVIEW:
         from flagplot.table.position_odds import game_of
 
         _stand_back()
-        return judged_from(game_of(said), str(said["side"]), int(str(said["first"])), seconds)
+        return judged_from(game_of(said), said["side"], int(said["first"]), seconds)
     if kind == POSITION:
         from flagplot.table.position_odds import position_odds
 
@@ -308,13 +318,12 @@ def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer |
     from flagplot.odds.enumerator import Limits
     from flagplot.odds.questions.forms import FORMS
 
-    words: dict[str, Any] = dict(said)
+    words = dict(said)
     if FORMS[kind].word("seconds"):
         words["seconds"] = max(1, round(seconds))
     else:
         words["limits"] = Limits(seconds=seconds)
-    answer: Answer = ask(kind, **words)
-    return answer
+    return ask(kind, **words)
 
 
 def _stand_back() -> None:

@@ -144,7 +144,7 @@ def test_what_is_not_there_is_quoted_and_what_is_there_is_named(
 def test_help_names_every_command(run: Run) -> None:
     text = run("--help").out
     commands = (
-        "scenarios play resume replay report verify orders check schema table rules odds simulate serve options "
+        "scenarios play resume replay report verify orders check schema table rules odds simulate arena serve options "
         "outline version export import"
     )
     for command in commands.split():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
@@ -28,7 +29,7 @@ from flagplot.odds.answer import Answer, Part
 from flagplot.odds.chances import Distribution
 from flagplot.players.random import RandomPlayer
 from flagplot.simulation import simulate
-from flagplot.simulation.simulating import Simulation, prepared
+from flagplot.simulation.simulation import Simulation, prepared
 
 SVG = "{http://www.w3.org/2000/svg}"
 OTHER_READING = {"hit_faces": "5-6"}
@@ -283,8 +284,7 @@ def test_small_numbers_are_not_taken_together_because_others_are_great() -> None
 
 
 def test_a_simulation_that_was_stopped_says_so() -> None:
-    nothing = prepared("force-z", 100, {}, 3)
-    nothing.stopped = "stopped before the end"
+    nothing = replace(prepared("force-z", 100, {}, 3), stopped="stopped before the end")
     picture = draw_simulation(nothing)
     assert "Fewer than 100 battles: stopped before the end. This is the answer so far." in " ".join(texts(picture))
     assert bars(picture) == []

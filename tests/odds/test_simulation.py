@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -219,7 +219,7 @@ def test_battles_are_kept_in_order_whoever_played_them() -> None:
 
 def test_chunks_hold_every_battle_once() -> None:
     chunks = Chunks(2 * CHUNK + 1)
-    assert [number for place in range(len(chunks)) for number in chunks[place]] == list(range(1, 2 * CHUNK + 2))
+    assert [number for place in range(len(chunks)) for number in chunks[place].numbers] == list(range(1, 2 * CHUNK + 2))
     assert len(chunks) == 3
 
 
@@ -232,8 +232,8 @@ def hired(monkeypatch: pytest.MonkeyPatch) -> list[Worker]:
     found: list[Worker] = []
     hire = workers._hired
 
-    def spy(plan: Plan) -> Worker:
-        found.append(hire(plan))
+    def spy(plans: Sequence[Plan]) -> Worker:
+        found.append(hire(plans))
         return found[-1]
 
     monkeypatch.setattr(workers, "_hired", spy)
@@ -278,7 +278,7 @@ def test_workers_that_always_die_end_it_with_what_there_is(monkeypatch: pytest.M
 def test_a_fault_in_a_worker_comes_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(flagplot.read_scenario(QUICK), {"britain": "random", "japan": "nobody"}, 9)
     with pytest.raises(BattleFailed, match=r"no such player(.|\n)*battle 1 failed"):
-        list(workers.played_by_workers(plan, Chunks(5), 1, lambda: False))
+        list(workers.played_by_workers([plan], Chunks(5), 1, lambda: False))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

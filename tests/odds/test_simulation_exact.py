@@ -12,7 +12,7 @@ from flagplot.cli import main
 from flagplot.simulation import simulate
 from flagplot.simulation.battles import Plan
 from flagplot.simulation.exact import exact
-from flagplot.simulation.simulating import prepared
+from flagplot.simulation.simulation import prepared
 
 SMALL = "denmark-strait"
 

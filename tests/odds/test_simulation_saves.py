@@ -18,7 +18,7 @@ from flagplot.kernel.tape import secret_path
 from flagplot.players import player
 from flagplot.simulation import simulate
 from flagplot.simulation.battles import Fought, opening_of, seed_of, toll_of
-from flagplot.simulation.simulating import prepared
+from flagplot.simulation.simulation import prepared
 from flagplot.simulation.starting import is_save, starting
 
 QUICK = "force-z"

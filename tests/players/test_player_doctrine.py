@@ -202,7 +202,7 @@ def test_wrong_settings_are_refused_with_what_there_is() -> None:
     for wrong in ("caution", "caution=", "caution=much", "caution=-1", "caution=nan"):
         with pytest.raises(BadValue, match="number from 0 to 100"):
             read_doctrine(wrong)
-    with pytest.raises(BadValue, match="no settings"):
+    with pytest.raises(BadValue, match="no such setting"):
         player("random:caution=1", 7)
     with pytest.raises(UnknownName, match="no such player"):
         player("doctor", 7)

@@ -239,6 +239,19 @@ def test_who_takes_his_plan_back_takes_back_its_orders_ahead(hall: Hall) -> None
     assert hall.waiting(side) == 0
 
 
+def test_a_guess_that_the_rules_cannot_play_costs_only_the_orders_ahead(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*given: object) -> None:
+        raise KeyError("a force that is nowhere")
+
+    monkeypatch.setattr("flagplot.kernel.game.fill_ahead", fail)
+    sheet = hall.tables.plan(hall.game, hall.asked, {})
+    assert sheet.fields == sheet.now != ()
+    assert "a force that is nowhere" in caplog.text
+    hall.confirm()
+
+
 def test_against_the_program_nothing_has_to_wait(tables: Tables) -> None:
     made = tables.create(BATTLE, seats={"allies": "doctrine"}, level="everything")
     eventually(lambda: tables.table(made.game).waiting_for == "japan")

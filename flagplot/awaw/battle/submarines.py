@@ -15,7 +15,7 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not
 
 
 @submarine_attacks.segment("22.93D", "All attacks are announced")
@@ -53,8 +53,15 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
         for group in groups:
             must = left if group is groups[-1] and not flotilla.accompany else 0
             verb = ("submarines", str(place + 1), str(group.number))
-            question = ("Attack {} with how many of {}?", label(state, group), described(flotilla))
-            number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
+            target, boats = label(state, group), described(flotilla, left)
+            question, labels = count_or_not(
+                left,
+                ("Attack {} with how many of {}?", target, boats),
+                ("Attack {} with {}?", target, boats),
+                "Hold back",
+                "Attack",
+            )
+            number: int = yield Choose(side, verb, range(must, left + 1), question, labels, "22.93")
             if number:
                 left -= number
                 battle.this_round.announced.append(Announced(place, key_of(state, group), number))

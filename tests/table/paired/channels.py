@@ -137,7 +137,14 @@ OFTEN = frozenset(
     }
 )
 """Asked at every moment, by those who get an answer to it."""
-DEAR = frozenset({"/table/{game_id}/odds", "/api/tables/{game}/sides/{side}/odds"})
+DEAR = frozenset(
+    {
+        "/table/{game_id}/odds",
+        "/table/{game_id}/forecast",
+        "/table/{game_id}/forecast/stream",
+        "/api/tables/{game}/sides/{side}/odds",
+    }
+)
 """Asked where there is time for it."""
 
 

@@ -1,0 +1,88 @@
+"""How strong the opponent is: levels against each other and against random play, scenario by scenario.
+
+Three tables: the first player against the second in each scenario; the first against a random player that never
+withdraws; and all levels against each other, with their ratings. Each says what is wanted and whether it is reached.
+Games are mirrored and seeded; with `--results` a later run goes on where this one was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from flagplot.cli.arena import tell
+from flagplot.players import is_player
+from flagplot.simulation.arena import Arena, arena
+
+SCENARIOS = (
+    "first-battle",
+    "coral-sea",
+    "santa-cruz",
+    "midway",
+    "philippine-sea",
+    "cape-matapan",
+    "kursk",
+    "rabaul",
+    "savo-island",
+    "ceylon-raid",
+)
+LEVELS = ("ensign", "captain", "commodore", "admiral")
+OVERALL, EACH, RANDOM = 0.70, 0.50, 0.97
+"""The shares of decided games that are wanted: of all scenarios, of each, and against random play."""
+
+
+def verdict(words: str, share: float, wanted: float) -> str:
+    return f"{words}: {100 * share:.1f} %, wanted {100 * wanted:.0f} %: {'yes' if share >= wanted else 'NO'}"
+
+
+def judged(found: Arena) -> None:
+    """Whether the first player is ahead as often as wanted."""
+    one, other = found.players
+    print(verdict("over all scenarios", found.record(one).share, OVERALL))
+    shares = {place: found.record(one, other, place).share for place in found.scenarios}
+    behind = [place for place, share in shares.items() if share <= EACH]
+    print(f"above {100 * EACH:.0f} % in {len(shares) - len(behind)} of {len(shares)} scenarios", *behind)
+
+
+def judged_levels(found: Arena) -> None:
+    """Whether the levels are ordered by strength, with intervals that do not overlap."""
+    ratings = found.ratings
+    for weaker, stronger in zip(found.players, found.players[1:], strict=False):
+        low, high = ratings[stronger].low, ratings[weaker].high
+        apart = low is not None and high is not None and low > high
+        print(f"{stronger} is stronger than {weaker}: {'yes' if apart else 'not shown'}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scenarios", nargs="*", default=list(SCENARIOS))
+    parser.add_argument("--games", type=int, default=100, help="of each two players in each scenario (100)")
+    parser.add_argument("--players", nargs=2, default=["admiral", "captain"], metavar="A B")
+    parser.add_argument("--levels", nargs="*", default=list(LEVELS), help="all of these meet; none: leave it out")
+    parser.add_argument("--random", type=int, default=None, help="games against random play; 0: none; default: --games")
+    parser.add_argument("--seed", type=int, default=None, help="default: that of the file of results, or a new one")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--results", default=None, metavar="FILE.jsonl")
+    wanted = parser.parse_args()
+    seed = int.from_bytes(os.urandom(4)) if wanted.seed is None and wanted.results is None else wanted.seed
+    unknown = [name for name in (*wanted.players, *wanted.levels) if not is_player(name)]
+    if unknown:
+        sys.exit(f"there is no player {unknown[0]}")
+
+    def meet(players: list[str], games: int) -> Arena:
+        found = arena(players, wanted.scenarios, games, seed=seed, jobs=wanted.jobs, results=wanted.results)
+        tell(found)
+        return found
+
+    judged(meet(wanted.players, wanted.games))
+    against_random = wanted.games if wanted.random is None else wanted.random
+    if against_random:
+        found = meet([wanted.players[0], "random:stay"], against_random)
+        print(verdict("against random play", found.record(wanted.players[0]).share, RANDOM))
+    if wanted.levels:
+        judged_levels(meet(wanted.levels, wanted.games))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,9 @@
+"""Battles in plain text: `read` makes a scenario of what players write, `write` writes a scenario so."""
+
+from flagplot.builder.building import BuildError, build
+from flagplot.builder.reading import read
+from flagplot.builder.toml import to_toml
+from flagplot.builder.values import Line, Note, Problem, Reading
+from flagplot.builder.writing import same, write
+
+__all__ = ["BuildError", "Line", "Note", "Problem", "Reading", "build", "read", "same", "to_toml", "write"]

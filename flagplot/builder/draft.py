@@ -1,0 +1,99 @@
+"""A scenario while it is read: what is known of it so far, what is wrong, and which letters said what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flagplot.builder.pieces import Piece, Statement
+from flagplot.builder.values import Line, Note, Problem
+from flagplot.builder.vocabulary import fold
+from flagplot.kernel.errors import most_like, quoted
+from flagplot.kernel.words import listing
+
+
+@dataclass
+class Draft:
+    """What has been read. Places are paths of the scenario, such as ``forces[0].ships``."""
+
+    document: dict[str, Any] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    spans: dict[str, Piece] = field(default_factory=dict)
+    """By path: the letters that said it."""
+    ships: dict[str, Piece] = field(default_factory=dict)
+    """By name: where a ship was named last."""
+    side_names: dict[str, str] = field(default_factory=dict)
+    """Names of sides, folded, with their ids."""
+    unread: set[int] = field(default_factory=set)
+    """Lines of which something was left out: what the rules say of them would be misleading."""
+    date: tuple[int, int] | None = None
+    """Year and month, if the text tells them."""
+
+    # --- what is wrong, what was understood ---------------------------------------------------------------------
+
+    def refuse(self, piece: Piece, message: str, suggestion: str = "", rule: str = "") -> None:
+        self.problems.append(Problem(piece.line, piece.column, max(1, len(piece.text)), message, suggestion, rule))
+
+    def leave_out(self, piece: Piece, message: str, suggestion: str = "") -> None:
+        """Refuse something that the scenario then goes without."""
+        self.refuse(piece, message, suggestion)
+        self.unread.add(piece.line)
+
+    def refuse_word(self, piece: Piece, what: str, allowed: Sequence[str]) -> None:
+        """Refuse a word that should be one of some, with the one that is most like it."""
+        meant = most_like(fold(piece.text), [*dict.fromkeys(allowed)])
+        instead = f"Did you mean {meant}?" if meant else f"Type {listing([*allowed][:8], 'or')}"
+        self.refuse(piece, f"No {what} called {quoted(piece.text)}. {instead}", meant)
+
+    def note(self, piece: Piece, message: str, *, estimate: bool = False) -> None:
+        self.notes.append(Note(piece.line, piece.column, max(1, len(piece.text)), message, estimate))
+
+    def said(self, path: str, piece: Piece) -> None:
+        """Remember which letters said what stands at a path."""
+        self.spans[path] = piece
+
+    def line(self, statement: Statement, side: str, path: str) -> None:
+        self.lines.append(Line(statement.whole.line, statement.last, side, path))
+
+    # --- sides --------------------------------------------------------------------------------------------------
+
+    @property
+    def sides(self) -> list[dict[str, Any]]:
+        sides: list[dict[str, Any]] = self.document.setdefault("sides", [])
+        return sides
+
+    def nations_of(self, side: str) -> list[str]:
+        return next((entry["nations"] for entry in self.sides if entry["id"] == side), [])
+
+    def side_of(self, owner: str) -> str:
+        """The side of this id, or that the nation of this id fights on."""
+        found = (entry["id"] for entry in self.sides if owner == entry["id"] or owner in entry["nations"])
+        return next(found, "")
+
+    def read_side(self, piece: Piece) -> str:
+        """The side that a word means: by its name, or by one of its nations."""
+        from flagplot.builder.vocabulary import nation_words
+
+        words = re.sub(r"^the ", "", fold(piece.text))
+        owner = self.side_names.get(fold(piece.text)) or self.side_names.get(words) or nation_words().get(words, "")
+        if not owner or not (side := self.side_of(owner)):
+            self.refuse_word(piece, "side", [entry["name"] for entry in self.sides] or ["Japan", "United States"])
+            return ""
+        return side
+
+    # --- lists --------------------------------------------------------------------------------------------------
+
+    def add(self, group: str, entry: dict[str, Any], piece: Piece) -> str:
+        """Add an entry to a list of the scenario; its path is returned."""
+        entries: list[Any] = self.document.setdefault(group, [])
+        entries.append(entry)
+        path = f"{group}[{len(entries) - 1}]"
+        self.said(path, piece)
+        return path
+
+    def ids(self, groups: Collection[str]) -> set[str]:
+        return {entry["id"] for group in groups for entry in self.document.get(group, ()) if "id" in entry}

@@ -1,0 +1,172 @@
+"""Plain text to a scenario: the statements of a text in order, then what follows from them together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from flagplot.builder.bases import FEATURES, add_base
+from flagplot.builder.checking import check
+from flagplot.builder.completing import complete
+from flagplot.builder.draft import Draft
+from flagplot.builder.forces import add_force
+from flagplot.builder.heads import Head, read_head
+from flagplot.builder.items import Detail, Item, Name, Units, read_item
+from flagplot.builder.others import read_order, read_submarines
+from flagplot.builder.pieces import Piece, Statement, indentation, is_comment, items_of, pieces_of, statement
+from flagplot.builder.settings import FIRST, LAST, read_research, read_set, read_sides, reader_of, setting_words
+from flagplot.builder.siding import infer_sides
+from flagplot.builder.tables import tables_read
+from flagplot.builder.values import Reading
+from flagplot.builder.vocabulary import fold, nation_words, ship_called
+from flagplot.kernel.errors import most_like, quoted
+
+LONGEST = 200_000
+"""Letters of a text that are read; no battle needs a tenth of it."""
+
+
+def read(text: str) -> Reading:
+    """A scenario from plain text; never an error, whatever the text: all that is wrong stands in its problems."""
+    draft = Draft()
+    first = Piece("", 1, 1)
+    if len(text) > LONGEST:
+        draft.refuse(first, f"This text has more than {LONGEST:,} letters: type one battle")
+        return Reading(text, None, {}, tuple(draft.problems), (), ())
+    statements = [*statements_of(text)]
+    _read_all(draft, statements)
+    complete(draft)
+    for one in statements:
+        if fold(one.head.text) in LAST:
+            read_set(draft, one)
+    first = statements[0].whole if statements else first
+    if not statements:
+        draft.refuse(first, "Type a force, such as Japan TF1: Akagi, Kaga, 4 CA, 2 DD; 6 NAS")
+    else:
+        check(draft, first)
+    problems = tuple(sorted(draft.problems))
+    document = None if problems else draft.document
+    return Reading(text, document, draft.document, problems, tuple(sorted(draft.notes)), tuple(draft.lines))
+
+
+def statements_of(text: str) -> Iterator[Statement]:
+    """The statements of a text: comments left out, continued lines joined, tables turned into lines."""
+    yield from tables_read(_joined(text))
+
+
+def _joined(text: str) -> Iterator[Statement]:
+    kept: Statement | None = None
+    margin: int | None = None
+    for piece in pieces_of(text):
+        if is_comment(piece):
+            continue
+        margin = indentation(piece) if margin is None else min(margin, indentation(piece))
+        if (
+            kept is not None
+            and indentation(piece) > margin
+            and not piece.text.lstrip().startswith(("|", "-", "*", "•"))
+        ):
+            kept = kept._replace(body=(*kept.body, piece.strip()))
+            continue
+        if kept is not None:
+            yield kept
+        kept = statement(piece)
+    if kept is not None:
+        yield kept
+
+
+def _read_all(draft: Draft, statements: list[Statement]) -> None:
+    for one in statements:
+        if fold(one.head.text) in FIRST:
+            read_sides(draft, one)
+    others = [one for one in statements if fold(one.head.text) not in (*FIRST, *LAST)]
+    infer_sides(draft, others)
+    section = ""
+    for one in others:
+        if reader := reader_of(fold(one.head.text)) if one.colon else None:
+            reader(draft, one)
+        else:
+            section = _read_units(draft, one, section)
+
+
+def _read_units(draft: Draft, one: Statement, section: str) -> str:
+    """A force, a base or something else of a side; the side of the section that follows is returned."""
+    head = read_head(one.head, draft.side_names)
+    side = draft.side_of(head.owner) if head.owner else ""
+    if side and not head.name and not head.kind and not one.body:
+        draft.line(one, side, "")
+        return side
+    if not one.colon:
+        _refuse_line(draft, one)
+        return section
+    items = [read_item(piece) for body in one.body for piece in items_of(body)]
+    side = side or _side_of_items(draft, items) or section
+    if not side:
+        _refuse_head(draft, head, one)
+        return section
+    match head.kind or _kind(draft, head, items):
+        case "bases":
+            add_base(draft, head, side, items, one)
+        case "submarines":
+            read_submarines(draft, head, side, one)
+        case "research":
+            read_research(
+                draft, one, head.owner if head.owner in nation_words().values() else draft.nations_of(side)[0]
+            )
+        case "orders":
+            read_order(draft, side, one)
+        case _:
+            add_force(draft, head, side, items, one)
+    return section
+
+
+def _side_of_items(draft: Draft, items: list[Item]) -> str:
+    """The side that the units of a line belong to, if they tell."""
+    for item in items:
+        nation = item.nation if isinstance(item, Units) else ""
+        if isinstance(item, Name) and (found := ship_called(item.piece.text)):
+            nation = found.nation
+        if nation and (side := draft.side_of(nation)):
+            return side
+    return ""
+
+
+def _kind(draft: Draft, head: Head, items: list[Item]) -> str:
+    """Whether a line is about a force or a base: ships make a force, what stands on land a base."""
+    if any(
+        isinstance(item, Name) or (isinstance(item, Units) and item.group in ("light", "capital")) for item in items
+    ):
+        return "forces"
+    ashore = any(
+        (isinstance(item, Units) and item.key in ("army", "jet", "transport"))
+        or (isinstance(item, Detail) and item.key in (*FEATURES, "at", "place", "distance", "winter", "supply"))
+        for item in items
+    )
+    return "bases" if ashore or not items else "forces"
+
+
+def _refuse_line(draft: Draft, one: Statement) -> None:
+    draft.refuse(
+        one.head,
+        f"{quoted(one.head.text)} has no colon. Type a name, a colon and what is there, such as "
+        "Japan TF1: Akagi, Kaga, 4 CA, 2 DD; 6 NAS",
+    )
+
+
+def _refuse_head(draft: Draft, head: Head, one: Statement) -> None:
+    """A line that belongs to nobody: a misspelt setting, a misspelt nation, or a name without its nation."""
+    words = fold(head.piece.text)
+    if meant := most_like(words, setting_words()):
+        draft.refuse(head.piece, f"{quoted(head.piece.text)} is no setting. Did you mean {meant}?", meant.capitalize())
+        return
+    start = re.match(r"\S+", head.piece.text)
+    names = [*draft.side_names, *[name for name in nation_words() if len(name) > 3]]
+    first = head.piece.match(start) if start else head.piece
+    if meant := most_like(fold(first.text), [*dict.fromkeys(names)]):
+        draft.refuse(first, f"No nation called {quoted(first.text)}. Did you mean {meant.title()}?", meant.title())
+        return
+    sides = [entry["name"] for entry in draft.sides] or ["Japan"]
+    draft.refuse(
+        head.piece,
+        f"Whose is {quoted(head.piece.text)}? Type the nation first, such as {sides[0]} {head.piece.text}",
+        f"{sides[0]} {head.piece.text}",
+    )

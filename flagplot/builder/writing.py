@@ -1,0 +1,262 @@
+"""A scenario as plain text: what players would write, and the rest as keys; reading it gives the same scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flagplot.awaw.scenario import SHAPE as AWAW
+from flagplot.awaw.tables.nations import nation
+from flagplot.builder.heads import read_head
+from flagplot.builder.pieces import Piece
+from flagplot.builder.reading import read
+from flagplot.builder.settings import RESEARCH
+from flagplot.builder.toml import inline
+from flagplot.builder.vocabulary import fold, slug
+from flagplot.kernel.words import plural
+from flagplot.line_of_battle.scenario import SHAPE as LINE_OF_BATTLE
+
+SHAPES = {"awaw": AWAW, "line-of-battle": LINE_OF_BATTLE}
+
+
+def same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two documents are the same scenario once defaults are filled in."""
+    return completed(one) == completed(other)
+
+
+def completed(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document with its defaults."""
+    shape = SHAPES.get(str(document.get("game")), AWAW)
+    return shape.check(document, "", [])
+
+
+def write(document: Mapping[str, Any]) -> str:
+    """The text of a scenario. What our words cannot say stands in ``Set`` lines at the end."""
+    lines = [*_lines(document)]
+    got = completed(read("\n".join(lines)).draft)
+    lines += [f"Set: {path} = {inline(value)}" for path, value in _differences(got, completed(document), document, "")]
+    return "\n".join(lines) + "\n"
+
+
+def _differences(got: Any, wanted: Any, raw: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """The places at which two documents differ, with what the raw one has there."""
+    if got == wanted:
+        return
+    inside = f"{path}." if path else ""
+    if isinstance(got, dict) and isinstance(wanted, dict) and (not path or set(got) <= set(wanted)):
+        for key in raw:
+            name = f'"{key}"' if set(key) & set(".[]") else key
+            yield from _differences(got.get(key, _NOTHING), wanted[key], raw[key], f"{inside}{name}")
+    elif isinstance(got, list) and isinstance(wanted, list) and len(got) == len(wanted) and _are_tables(wanted):
+        for number, parts in enumerate(zip(got, wanted, raw, strict=True)):
+            yield from _differences(*parts, f"{path}[{number}]")
+    else:
+        yield path, raw
+
+
+_NOTHING = object()
+
+
+def _are_tables(entries: list[Any]) -> bool:
+    return all(isinstance(entry, dict) for entry in entries)
+
+
+# --- lines --------------------------------------------------------------------------------------------------------
+
+PROSE = ("title", "about", "history", "teaches", "sources")
+
+
+def _lines(document: Mapping[str, Any]) -> Iterator[str]:
+    for key in PROSE[:2]:
+        yield from _prose(key.capitalize(), document.get(key))
+    yield from _settings(document)
+    for entry in document.get("sides", ()):
+        yield _side(entry)
+    yield from _research(document)
+    for entry in document.get("forces", ()):
+        yield _force(document, entry)
+    for entry in document.get("submarines", ()):
+        yield _submarines(document, entry)
+    for entry in document.get("bases", ()):
+        yield _base(document, entry)
+    briefing = document.get("briefing", {})
+    yield from _prose("Situation", briefing.get("situation"))
+    for side, order in briefing.get("orders", {}).items():
+        yield from _prose(f"{_side_name(document, side)} order", order)
+    for key in ("mood", "difficulty", "minutes"):
+        if key in briefing:
+            yield f"{key.capitalize()}: {briefing[key]}"
+    for key in PROSE[2:]:
+        yield from _prose(key.capitalize(), document.get(key))
+
+
+def _prose(head: str, text: str | None) -> Iterator[str]:
+    """Prose under its head, each line after the first indented; nothing if it cannot be written so."""
+    if text and all(line.strip() == line and line for line in text.split("\n")):
+        yield f"{head}: " + "\n  ".join(text.split("\n"))
+
+
+def _settings(document: Mapping[str, Any]) -> Iterator[str]:
+    if document.get("kind", "naval-battle") != "naval-battle":
+        yield f"Kind: {document['kind'].replace('-', ' ')}"
+    if isinstance(document.get("map"), str):
+        yield f"Map: {document['map']}"
+    if document.get("stages"):
+        yield f"Stages: {', '.join(document['stages'])}"
+    if document.get("theatre"):
+        yield f"Theatre: {document['theatre'].capitalize()}"
+    if document.get("attacker"):
+        yield f"Moves: {_side_name(document, document['attacker'])}"
+    for key in ("codebreaking", "tactical_codebreaking", "submarine_codebreaking", "strategic", "withholds"):
+        if document.get(key):
+            yield f"{key.replace('_', ' ').capitalize()}: {_side_name(document, document[key])}"
+    if document.get("raiders"):
+        yield "Raiders: yes"
+    if some := document.get("transports"):
+        yield f"Transports: {some['factors']} {nation(some['nation']).adjective}"
+    if some := document.get("kamikazes"):
+        growth = f"; growth {some['growth']}" if some.get("growth") else ""
+        bases = f"; from {', '.join(some['bases'])}" if some.get("bases") else ""
+        yield f"Kamikazes: {some['number']}{growth}{bases}"
+    for side, some in document.get("asw", {}).items():
+        yield f"ASW: {_side_name(document, side)} {some['factors']} against {some['submarines']}"
+    for side, number in document.get("destroyers_elsewhere", {}).items():
+        yield f"Destroyers elsewhere: {_side_name(document, side)} {number}"
+    for key in ("rounds", "public"):
+        if key in document:
+            yield f"{key.capitalize()}: {document[key]}"
+    if document.get("phases"):
+        yield f"Phases: {', '.join(document['phases'])}"
+
+
+def _side_name(document: Mapping[str, Any], side: str) -> str:
+    return next((str(entry["name"]) for entry in document["sides"] if entry["id"] == side), side)
+
+
+def _side(entry: Mapping[str, Any]) -> str:
+    names = [nation(one).name for one in entry.get("nations", ())]
+    tag = f" #{entry['id']}" if slug(entry["name"]) != entry["id"] else ""
+    whose = f" = {', '.join(names)}" if names != [entry["name"]] else ""
+    flags = [
+        words
+        for words, key in (("partial supply", "partial_supply"), ("naval oil", "naval_oil"), ("air oil", "air_oil"))
+        if entry.get(key)
+    ]
+    return "Side: " + "; ".join([f"{entry['name']}{tag}{whose}", *flags])
+
+
+def _research(document: Mapping[str, Any]) -> Iterator[str]:
+    words = {key: name for name, key in reversed(RESEARCH.items())}
+    for country, results in document.get("research", {}).items():
+        told = [f"{words[key]} {number}" for key, number in results.items() if key in words]
+        if told:
+            yield f"{nation(country).name} research: {', '.join(told)}"
+
+
+def _head(document: Mapping[str, Any], entry: Mapping[str, Any], kind: str = "") -> str:
+    """The head of a line that is read back as this side, name and short name."""
+    owner = _side_name(document, entry["side"])
+    names: dict[str, str] = {}
+    for side in document["sides"]:
+        for name in (side["id"], side["name"]):
+            names.setdefault(fold(name), side["id"])
+    name = entry["name"]
+    tag = f" #{entry['id']}"
+    for text in (f"{owner} {name}{kind and ' ' + kind}", f'{owner}{kind and " " + kind} "{name}"'):
+        head = read_head(Piece(text, 1, 1), names)
+        if (head.owner, head.name, head.kind) == (entry["side"], name, {"": "", "base": "bases"}[kind]):
+            return text + (tag if head.id != entry["id"] else "")
+    return f'{owner} "{name}"{tag}'
+
+
+def _force(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    several = len(next((side["nations"] for side in document["sides"] if side["id"] == entry["side"]), ())) > 1
+    ships = [word for part in entry["ships"] for word in _ships(part, several)]
+    air = [
+        f"{some['squadrons']} {'elite ' * some.get('elite', False)}{_adjective(some['nation'], several)}NAS"
+        for some in entry.get("air", ())
+    ]
+    details = [entry["activity"].replace("-", " ")] if entry.get("activity") else []
+    if entry.get("cargo"):
+        loads = [
+            f"{load['name']} {load['factors']}{' divisible' * load.get('divisible', False)}"
+            for load in entry.get("loads", ())
+        ]
+        details.append(f"cargo {entry['cargo']}" + (f" ({', '.join(loads)})" if loads else ""))
+    details += [f"from {_base_name(document, entry['origin'])}"] if entry.get("origin") else []
+    details += [f"arrives round {entry['arrives']}"] if entry.get("arrives", 1) > 1 else []
+    details += ["small force"] if not entry.get("task_force", True) else ["task force"]
+    return f"{_head(document, entry)}: {_joined(', '.join(ships), ', '.join(air), '; '.join(details))}"
+
+
+def _joined(*parts: str) -> str:
+    return "; ".join([part for part in parts if part])
+
+
+def _adjective(country: str, several: bool) -> str:
+    return f"{nation(country).adjective} " if several else ""
+
+
+def _ships(part: Mapping[str, Any], several: bool) -> Iterator[str]:
+    whose = _adjective(part["nation"], several)
+    for name in part.get("named", ()):
+        hits = part.get("hits", {}).get(name, 0)
+        yield name + (f" ({plural(hits, 'hit')})" if hits else "")
+    damaged = part.get("damaged_cruisers", 0)
+    for key, word, mark in (
+        ("cruisers", "CA", ""),
+        ("destroyers", "DD", ""),
+        ("laden_destroyers", "DD", "laden "),
+        ("cves", "CVE", ""),
+        ("transports", "TR", ""),
+        ("laden_transports", "TR", "laden "),
+    ):
+        number = part.get(key, 0) - (2 * damaged if key == "cruisers" else 0)
+        if number:
+            yield f"{number} {mark}{whose}{word}"
+    if damaged:
+        yield f"{2 * damaged} damaged {whose}CA"
+
+
+def _base_name(document: Mapping[str, Any], base: str) -> str:
+    return next((str(entry["name"]) for entry in document.get("bases", ()) if entry["id"] == base), base)
+
+
+def _submarines(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    items = [str(entry["factors"])]
+    items += [key for key in ("accompany", "advanced") if entry.get(key)]
+    items += [f"from {_base_name(document, entry['origin'])}"] if entry.get("origin") else []
+    items += [f"arrives round {entry['arrives']}"] if entry.get("arrives", 1) > 1 else []
+    return f"{nation(entry['nation']).adjective} submarines: {', '.join(items)}"
+
+
+COUNTED = {
+    "cities": "city",
+    "ports": "port",
+    "airbases": "airbase",
+    "artificial_ports": "artificial port",
+    "flak": "flak",
+    "objectives": "objective",
+    "anchors": "anchor",
+}
+
+
+def _base(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    several = len(next((side["nations"] for side in document["sides"] if side["id"] == entry["side"]), ())) > 1
+    items = [f"at {entry['at'][0]},{entry['at'][1]}"] if entry.get("at") else []
+    for key, word in COUNTED.items():
+        number = entry.get(key, 0)
+        many = {"cities": "cities", "flak": "flak"}.get(key, f"{word}s")
+        items += [word if number == 1 else f"{number} {many}"] if number else []
+    items += ["fortress" if entry["fortification"] == 2 else "fortification"] if entry.get("fortification") else []
+    items += [key for key in ("fortified", "island", "jungle", "box", "oil") if entry.get(key)]
+    items += [f"{entry['supply']} supply".replace("none", "no")] if entry.get("supply", "full") != "full" else []
+    items += [f"winter {entry['winter']}"] if entry.get("winter") else []
+    items = items if any(entry.get(key) for key in COUNTED) or entry.get("box") else [*items, "bare"]
+    words = {"naval": "NAS", "elite-naval": "elite NAS", "army": "AAF", "jet": "jets", "transport": "air transports"}
+    air = []
+    for some in entry.get("air", ()):
+        marks = "".join([f" {mark}" for mark in ("inverted", "committed") if some.get(mark)])
+        number = some.get("factors") or some.get("squadrons", 0)
+        air.append(f"{number}{marks} {_adjective(some['nation'], several)}{words[some['arm']]}")
+    return f"{_head(document, entry, 'base')}: {_joined(', '.join(items), ', '.join(air))}"
