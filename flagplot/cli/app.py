@@ -200,6 +200,19 @@ def report(
 
 
 @app.command()
+def campaign(
+    file: Save,
+    as_: Annotated[Text, As(help=f"Whose sheet. {READERS}")] = None,
+    form: Annotated[str, Option("--form", metavar="text|csv|json", help="How it is written.")] = "text",
+    json: Json = False,
+) -> None:
+    """The campaign sheet of a saved battle: ships lost and hit, where each force goes, air by base, BRPs."""
+    from flagplot.cli import campaign as sheets
+
+    leave(sheets.campaign(file, as_, form, as_json=json))
+
+
+@app.command()
 def explain(
     file: Annotated[str, Argument(help="A save of an air turn.")],
     unit: Annotated[str, Argument(help="Air units: a base or BASE:NATION:ARM; a naval force; a front.")],
@@ -245,6 +258,29 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
     from flagplot.cli import files
 
     leave(files.check(file, as_json=json))
+
+
+@app.command()
+def build(
+    file: Annotated[Text, Argument(help="A file of plain text, or - for standard input.")] = None,
+    from_: Annotated[
+        Text, Option("--from", metavar="SCENARIO", help="Write a battle, by name or file, as plain text.")
+    ] = None,
+    save: Annotated[Text, Option(metavar="FILE", help="Save the scenario in this new file, .toml or .txt.")] = None,
+    as_: Annotated[
+        Text, Option("--as", metavar="text|toml|json", help="Print the scenario alone, in this form.")
+    ] = None,
+    play: Annotated[bool, Option("--play", help="Play it in the terminal.")] = False,
+    simulate: Annotated[bool, Option("--simulate", help="Play many battles and count the results.")] = False,
+    json: Json = False,
+) -> None:
+    """Build a battle from plain text, one line a force: Japan TF1: Akagi, Kaga, 6 CA, 1 DD; 6 NAS.
+
+    Shows everything wrong at its place, with what to type instead. The page docs/build.md has the language."""
+    from flagplot.cli import build as building
+
+    then = "play" if play else "simulate" if simulate else ""
+    leave(building.build(file, from_, save, as_, then, as_json=json))
 
 
 @app.command()
