@@ -291,7 +291,8 @@ class Playing(Keeper):
         if not away and not is_present(live.id, live.seats[side], self.wakeups, now):
             live.passes = None
             return False
-        if live.passes is None or live.passes[0] != moment:
+        set_back = live.passes is not None and live.passes[1] > now + staff.LATEST  # the clock was
+        if live.passes is None or live.passes[0] != moment or set_back:
             live.passes = moment, now + staff.delay(live)
             self._alarms.set(live.id, time.monotonic() + staff.delay(live))
         return now >= live.passes[1]
