@@ -12,6 +12,7 @@ from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.subjects import subjects_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
+from flagplot.awaw.knowledge.public import Belief, public_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.why import Reason, reasons
@@ -102,6 +103,24 @@ class AWorldAtWar:
     def imagine(self, state: State, side: str, now: State) -> State | None:
         """A state that owes nothing to the enemy's secrets, only to what a side knows; always the same one."""
         return account.imagine(state, side, now)
+
+    def beliefs(
+        self,
+        data: Mapping[str, Any],
+        options: Options,
+        state: State,
+        side: str,
+        now: State,
+        believe: str = "",
+        *,
+        planning: bool = True,
+    ) -> account.Beliefs:
+        """What a side knows at a border, and in the segment up to `now`, with what it believes of unseen forces: what
+        the scenario says is public, unless something else is believed. For `planning` nothing of
+        the enemy's is taken as it is."""
+        opening = self.read(data, options)
+        public = public_of(opening, state.other(side), believe or data.get("public", Belief.FORCES))
+        return account.Beliefs(account.knowledge_of(state, side, now, planning=planning), public)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

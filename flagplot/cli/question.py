@@ -28,6 +28,7 @@ HELP = {
     "log": "everything so far that your side may know",
     "save FILE": "save the game in a new file, and every later answer too",
     "odds": "the odds of each answer; odds 2 shows everything about answer 2",
+    "hint": "what your staff would do, and why",
     "quit": "stop; the game is saved and can be resumed",
 }
 

@@ -35,6 +35,8 @@ from flagplot.table import (
     explain_page,
     forecast_pages,
     help_page,
+    hint_api,
+    hint_pages,
     home,
     learning_pages,
     lobby,
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
+    *(hint_api, hint_pages),
     *(
         battle_extras,
         explain_page,
