@@ -29,6 +29,7 @@ from flagplot.table import (
     battle_page,
     battles,
     briefing_page,
+    build_pages,
     desk,
     dice_script,
     ending_pages,
@@ -82,7 +83,7 @@ PARTS = (
         review_pages,
         talk_pages,
     ),
-    *(forecast_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
 STATUS = {

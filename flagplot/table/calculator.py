@@ -32,6 +32,7 @@ from flagplot.players.search.thinking import think
 from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.review.reasons import reason
+from flagplot.table.built import Built, built
 from flagplot.table.course import Course, course_of
 from flagplot.table.forecast_work import Played, battles_played
 
@@ -42,6 +43,8 @@ COURSE = "course"
 """The question how the chances of a finished game went."""
 REVIEW = "review"
 """The question which decisions of a finished game cost or gained most."""
+BUILT = "built"
+"""The question what a typed battle says."""
 BATTLES = "battles"
 """The question what becomes of some battles that are played to their end."""
 THOUGHT = "thought"
@@ -118,6 +121,7 @@ class Calculator:
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._positions: OrderedDict[tuple[str, str], PositionAnswer] = OrderedDict()
+        self._built: OrderedDict[str, Built] = OrderedDict()
         self._newest: OrderedDict[str, int] = OrderedDict()
         self._drills: dict[str, drills.Judged] = {}
         self._waiting = self._count = 0
@@ -199,6 +203,18 @@ class Calculator:
         """What decisions of a side were worth, from one of them on, as many as the time allows; refuses as `ask`."""
         found: Judged = self._asked(REVIEW, {"lines": list(lines), "side": side, "first": str(first)})
         return found
+
+    def ask_built(self, text: str) -> Built:
+        """What a typed battle says; refuses as `ask`."""
+        with self._lock:
+            known = self._built.get(text)
+        if known is None:
+            known = self._asked(BUILT, {"text": text})
+            with self._lock:
+                self._built[text] = known
+                while len(self._built) > KEPT:
+                    self._built.popitem(last=False)
+        return known
 
     def ask_battles(self, battle: bytes, numbers: Sequence[int]) -> Played:
         """What becomes of the battles of these numbers, of as many as the time allows; refuses as `ask`."""
@@ -331,6 +347,8 @@ def answered(kind: str, said: Said, seconds: float) -> Any:
         return course_of(said["lines"], float(said["seconds"]))
     if kind == DRILL:
         return drills.judged(said["name"])
+    if kind == BUILT:
+        return built(said["text"])
     if kind == BATTLES:
         _stand_back()
         return battles_played(said)
