@@ -43,7 +43,7 @@ MOMENTS = (
     ("norwegian-sortie", "intercept"),
     ("malta-turn", ""),
 )
-"""Questions in a naval battle, a raider battle, Line of Battle and its base attack, an air phase, operations, a turn."""
+"""A naval battle, a raider battle, Line of Battle and its base attack, an air phase, operations, a turn."""
 
 
 def plain(game: Game[Any]) -> dict[str, Any]:
