@@ -117,8 +117,10 @@ def add_named(draft: Draft, entry: dict[str, Any], path: str, item: Name, nation
             return
     elif fold(found.name) != fold(item.piece.text):
         draft.note(item.piece, found.name)
-    part, place = _contingent(entry, nations.of(found.nation))
-    part = part if part["nation"] == found.nation else _contingent(entry, found.nation)[0]
+    nations.of(found.nation)
+    part, place = _contingent(entry, found.nation)
+    if found.nation not in nations.of_side:
+        draft.said(f"{path}.ships[{place}]", item.piece)
     part.setdefault("named", []).append(found.name)
     if item.hits:
         part.setdefault("hits", {})[found.name] = item.hits if item.hits > 0 else (found.factors + 1) // 2

@@ -85,7 +85,7 @@ def read_item(piece: Piece) -> Item:
     text = piece.text
     if text[0] == text[-1] == '"' and len(text) > 2:
         return Name(piece.part(1, -1))
-    return read_detail(piece) or _read_units(piece) or _read_name(piece)
+    return read_detail(piece) or _read_damaged(piece) or _read_units(piece) or _read_name(piece)
 
 
 # --- units --------------------------------------------------------------------------------------------------------
@@ -194,6 +194,11 @@ def _unknown_type(piece: Piece, letters: list[tuple[int, int]], words: list[str]
 
 _HITS: Final = re.compile(r"\s*\(?\s*(?:(\d)\s*hits?|(damaged))\s*\)?\s*$", re.IGNORECASE)
 _TYPE_AFTER: Final = re.compile(r"\s*\((?:cvb|cvl|cve|cv|bb|bc|pb)\s*\d?\)\s*$", re.IGNORECASE)
+
+
+def _read_damaged(piece: Piece) -> Item | None:
+    """A ship with hits; units that are damaged begin with their number."""
+    return _read_name(piece) if _HITS.search(piece.text) and not piece.text[0].isdigit() else None
 
 
 def _read_name(piece: Piece) -> Item:

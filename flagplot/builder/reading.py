@@ -97,8 +97,10 @@ def _read_all(draft: Draft, statements: list[Statement]) -> None:
 
 def _is_title(one: Statement) -> bool:
     """Whether a first line without a colon is the name of the battle, not that of a nation."""
+    if one.colon or any(isinstance(read_item(piece), Units) for piece in items_of(one.head)):
+        return False
     head = read_head(one.head, {})
-    return not one.colon and bool(head.name or head.kind)
+    return bool(head.name or head.kind)
 
 
 def _read_units(draft: Draft, one: Statement, section: str) -> str:

@@ -7,8 +7,10 @@ import tomllib
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from flagplot import library
 from flagplot.awaw.forces import STAGES
 from flagplot.awaw.mapboard.reading import maps
+from flagplot.awaw.tables.nations import nation
 from flagplot.builder.dates import read_date
 from flagplot.builder.draft import Draft
 from flagplot.builder.paths import BadPath, put
@@ -16,6 +18,7 @@ from flagplot.builder.pieces import Piece, Statement, items_of, parts_of
 from flagplot.builder.vocabulary import fold, nation_at_start, nation_words, singulars, slug
 from flagplot.kernel.briefings import MOODS
 from flagplot.kernel.errors import quoted
+from flagplot.kernel.options import describe
 
 Reader = Callable[[Draft, Statement], None]
 
@@ -153,6 +156,8 @@ def _add_side(draft: Draft, piece: Piece, statement: Statement) -> None:
             entry[key] = True
         else:
             draft.refuse_word(flag, "condition of a side", [*FLAGS])
+    if nations and not countries:
+        entry["name"] = nation(nations[0]).name  # however it was spelt
     draft.nations_told |= {entry["id"]} if countries else set()
     path = draft.add("sides", entry, piece)
     draft.line(statement, entry["id"], path)
@@ -261,6 +266,10 @@ def _options(draft: Draft, statement: Statement) -> None:
         told = value.strip().strip('"')
         read: Any = YES.get(told.casefold(), told) if told else told
         key = fold(name).replace(" ", "_")
+        known = [reading.name for reading in describe(type(library.ruleset(draft.document["game"]).options))]
+        if key not in known:
+            draft.refuse_word(item.part(0, len(name)), "house rule", known)
+            continue
         put(draft.document, f"options.{key}", int(told) if re.fullmatch(r"-?\d{1,9}", told) else read)
         draft.said(f"options.{key}", item)
     draft.line(statement, "", "options")
