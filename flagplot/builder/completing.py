@@ -99,7 +99,8 @@ def _bases(draft: Draft) -> None:
     """What stands in a base and where it is: as told, or as in our orders of battle, or as a guess."""
     bases = draft.document.get("bases", ())
     used = {tuple(entry["at"]) for entry in bases if "at" in entry}
-    known = coordinates([fold(entry["name"]) for entry in bases])
+    unplaced = [entry for number, entry in enumerate(bases) if "at" not in entry and number not in draft.distances]
+    known = coordinates([fold(entry["name"]) for entry in unplaced])
     for number, entry in enumerate(bases):
         piece, distance = draft.spans[f"bases[{number}]"], draft.distances.get(number)
         if number not in draft.bare and not any(entry.get(key) for key in (*FEATURES, "box")):
