@@ -103,6 +103,8 @@ def _bases(draft: Draft) -> None:
     known = coordinates([fold(entry["name"]) for entry in unplaced])
     for number, entry in enumerate(bases):
         piece, distance = draft.spans[f"bases[{number}]"], draft.distances.get(number)
+        if draft.winter:
+            entry.setdefault("winter", draft.winter)
         if number not in draft.bare and not any(entry.get(key) for key in (*FEATURES, "box")):
             place = places().get(fold(entry["name"]), {})
             entry |= {key: place[key] for key in FEATURES if key in place} or {"airbases": 1}

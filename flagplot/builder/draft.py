@@ -45,6 +45,8 @@ class Draft:
     """Squadrons that are not elite, as the text says."""
     nations_told: set[str] = field(default_factory=set)
     """Sides of which the text says which nations they are."""
+    winter: int = 0
+    """The winter effect on all bases that say none of their own."""
     date: Date | None = None
     date_piece: Piece = START
 

@@ -16,9 +16,10 @@ from flagplot.builder.heads import Head, read_head
 from flagplot.builder.history import places
 from flagplot.builder.items import Detail, Item, Name, Units, read_item
 from flagplot.builder.lines import add_counter, complete_lines, infers_line_of_battle
+from flagplot.builder.listed_settings import read_research, read_sides
 from flagplot.builder.others import read_order, read_submarines
 from flagplot.builder.pieces import START, Piece, Statement, indentation, is_comment, items_of, pieces_of, statement
-from flagplot.builder.settings import FIRST, LAST, SIDES, read_research, read_set, read_sides, reader_of, setting_words
+from flagplot.builder.settings import FIRST, LAST, SIDES, read_set, reader_of, setting_words
 from flagplot.builder.siding import infer_sides
 from flagplot.builder.tables import rows_read
 from flagplot.builder.values import Reading

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.builder import read, totals, write_line
-from flagplot.kernel.errors import UnknownName
+from flagplot.builder import read, totals, write, write_line
+from flagplot.kernel.errors import ScenarioError, UnknownName
 
 US = "US TF16: Enterprise, Hornet, 8 CA, 3 DD; 6 NAS\n"
 
@@ -133,6 +133,17 @@ def test_totals_stand_beside_their_limits() -> None:
         ("bases[0]", "4 of 10 squadrons' room"),
     ]
     assert found[0].figures[0].rule == "20.162"
+
+
+def test_winter_is_that_of_all_bases() -> None:
+    document = built(f"Winter: 8\nJapan TF1: Kongo, 8 CA, 4 DD\nMidway: 1 AAF\nRabaul: 2 AAF; winter 3\n{US}")
+    assert [base["winter"] for base in document["bases"]] == [8, 3]
+
+
+def test_what_is_no_scenario_is_not_written() -> None:
+    for nothing in ({}, {"game": "awaw", "forces": 3}, {"game": "line-of-battle", "sides": [{}]}):
+        with pytest.raises(ScenarioError):
+            write(nothing)
 
 
 def test_one_line_is_written_again() -> None:
