@@ -99,9 +99,12 @@ def _bases(draft: Draft) -> None:
     """What stands in a base and where it is: as told, or as in our orders of battle, or as a guess."""
     bases = draft.document.get("bases", ())
     used = {tuple(entry["at"]) for entry in bases if "at" in entry}
-    known = coordinates([fold(entry["name"]) for entry in bases])
+    unplaced = [entry for number, entry in enumerate(bases) if "at" not in entry and number not in draft.distances]
+    known = coordinates([fold(entry["name"]) for entry in unplaced])
     for number, entry in enumerate(bases):
         piece, distance = draft.spans[f"bases[{number}]"], draft.distances.get(number)
+        if draft.winter:
+            entry.setdefault("winter", draft.winter)
         if number not in draft.bare and not any(entry.get(key) for key in (*FEATURES, "box")):
             place = places().get(fold(entry["name"]), {})
             entry |= {key: place[key] for key in FEATURES if key in place} or {"airbases": 1}

@@ -79,6 +79,10 @@ _NUMBERS: Final = {
 } | {"a": 1, "an": 1, "eleven": 11, "twelve": 12}
 
 
+MOST_WORDS = 12
+"""No units need more."""
+
+
 @lru_cache(4096)
 def read_item(piece: Piece) -> Item:
     """One item of a list, as far as it can be understood by itself."""
@@ -94,6 +98,8 @@ def read_item(piece: Piece) -> Item:
 def _read_units(piece: Piece) -> Item | None:
     """``6 CA``, ``CA6``, ``six cruisers``, ``2 laden destroyers``, ``1 US AAF``, ``12 NAS (elite)``."""
     words = list(re.finditer(r"[^\s()]+", piece.text))
+    if len(words) > MOST_WORDS:
+        return None
     number, where = 0, piece
     rest: list[str] = []
     letters: list[tuple[int, int]] = []

@@ -132,7 +132,7 @@ def test_misspelt_ships_get_the_right_suggestion() -> None:
         ("Japan TF1: Kongo, 8 CA, 4 laden CA", "4  CA", "cannot be laden"),
         ("Japan TF1: Kongo (3 hits), 8 CA, 4 DD", "", "3 hits sink a ship"),
         ("Japan TF1: Kongo, Kongo, 8 CA, 4 DD", "", "stands twice"),
-        ("Japan TF1: Washington, 8 CA, 4 DD", "", "does not fight on the side of japan"),
+        ("Japan TF1: Washington, 8 CA, 4 DD", "", "does not fight on the side of Japan"),
         ("Japan TF1: Akagi, Kaga, 4 CA", "", "may be fast carriers"),
         ("Japan TF1: Kongo, 40 CA", "", "at most 25 factors"),
         ("Japan TF1: Kongo, 8 CA; 3 NAS", "", "more than the 0"),
