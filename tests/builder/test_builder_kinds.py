@@ -53,6 +53,10 @@ def test_several_nations_make_axis_and_allies() -> None:
         ("allies", ["britain", "australia"]),
     ]
     assert document["theatre"] == "europe"
+    told = built(
+        "Side: The Allies\nItaly TF1: Roma, 8 CA, 4 DD\nAllies TF2: Hood, 4 CA, 5 DD\nAllies TF3: 8 Australian CA"
+    )
+    assert [side["nations"] for side in told["sides"]] == [["britain", "australia"], ["italy"]]
 
 
 def test_a_date_fills_in_what_our_orders_of_battle_say() -> None:
