@@ -190,6 +190,8 @@ def _type_in(words: list[str]) -> Kind | None:
 
 def _unknown_type(piece: Piece, letters: list[tuple[int, int]], words: list[str], left: list[str]) -> Item:
     """The first word that nobody knows, at its place."""
+    if any(word.isdigit() for word in left):
+        return Bad(piece, "Type each number apart, such as 2 CA, 2 damaged CA")
     for (start, end), word in zip(letters, words, strict=True):
         if fold(word) in left:
             return Bad(piece.part(start, end), "unknown type")
