@@ -6,21 +6,24 @@ import re
 from typing import Any
 
 from flagplot import library
+from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
 from flagplot.builder.pieces import Piece
 from flagplot.kernel.errors import Fault, ScenarioError
+from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.words import capital
 
 
-def check(draft: Draft, first: Piece) -> None:
-    """Load the scenario as every game does, and add what is wrong with it to the problems."""
+def check(draft: Draft, end: Piece) -> None:
+    """Load the scenario as every game does, and add what is wrong with it to the problems. What is about the whole
+    battle stands at the end of the text."""
     told = {(one.line, one.column) for one in draft.problems}
     for fault in faults_of(draft.document):
-        piece = _place(draft, fault) or first
+        piece = _place(draft, fault) or end
         if piece.line in draft.unread:
             continue
         if (piece.line, piece.column) not in told:
-            draft.refuse(piece, capital(fault.message), rule=fault.rule)
+            draft.refuse(piece, capital(_in_words(draft, fault.message)), rule=fault.rule)
 
 
 def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:
@@ -30,6 +33,21 @@ def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:
     except ScenarioError as error:
         return error.faults
     return ()
+
+
+def _in_words(draft: Draft, message: str) -> str:
+    """A message with the names of nations, sides, forces and bases instead of their short names in files."""
+    names = {country: nation(country).name for entry in draft.sides for country in entry.get("nations", ())}
+    names |= {entry["id"]: entry["name"] for entry in draft.sides}
+    for group in ("forces", "bases"):
+        entries = draft.document.get(group)
+        for entry in entries if isinstance(entries, list) else ():
+            if isinstance(entry, dict) and "-" in str(entry.get("id")):
+                names.setdefault(entry["id"], str(entry.get("name")))
+    if not names:
+        return message
+    known = "|".join([re.escape(name) for name in sorted(names, key=len, reverse=True)])
+    return re.sub(rf"(?<![\w-])(?:{known})(?![\w-])", lambda found: in_sentence(names[found[0]]), message)
 
 
 def _place(draft: Draft, fault: Fault) -> Piece | None:

@@ -79,13 +79,17 @@ _NUMBERS: Final = {
 } | {"a": 1, "an": 1, "eleven": 11, "twelve": 12}
 
 
+MOST_WORDS = 12
+"""No units need more."""
+
+
 @lru_cache(4096)
 def read_item(piece: Piece) -> Item:
     """One item of a list, as far as it can be understood by itself."""
     text = piece.text
     if text[0] == text[-1] == '"' and len(text) > 2:
         return Name(piece.part(1, -1))
-    return read_detail(piece) or _read_units(piece) or _read_name(piece)
+    return read_detail(piece) or _read_damaged(piece) or _read_units(piece) or _read_name(piece)
 
 
 # --- units --------------------------------------------------------------------------------------------------------
@@ -94,6 +98,8 @@ def read_item(piece: Piece) -> Item:
 def _read_units(piece: Piece) -> Item | None:
     """``6 CA``, ``CA6``, ``six cruisers``, ``2 laden destroyers``, ``1 US AAF``, ``12 NAS (elite)``."""
     words = list(re.finditer(r"[^\s()]+", piece.text))
+    if len(words) > MOST_WORDS:
+        return None
     number, where = 0, piece
     rest: list[str] = []
     letters: list[tuple[int, int]] = []
@@ -194,6 +200,11 @@ def _unknown_type(piece: Piece, letters: list[tuple[int, int]], words: list[str]
 
 _HITS: Final = re.compile(r"\s*\(?\s*(?:(\d)\s*hits?|(damaged))\s*\)?\s*$", re.IGNORECASE)
 _TYPE_AFTER: Final = re.compile(r"\s*\((?:cvb|cvl|cve|cv|bb|bc|pb)\s*\d?\)\s*$", re.IGNORECASE)
+
+
+def _read_damaged(piece: Piece) -> Item | None:
+    """A ship with hits; units that are damaged begin with their number."""
+    return _read_name(piece) if _HITS.search(piece.text) and not piece.text[0].isdigit() else None
 
 
 def _read_name(piece: Piece) -> Item:

@@ -9,8 +9,9 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import read_head
 from flagplot.builder.items import Name, Units, read_item
+from flagplot.builder.listed_settings import add_side_names
 from flagplot.builder.pieces import Statement, items_of
-from flagplot.builder.settings import add_side_names, reader_of
+from flagplot.builder.settings import reader_of
 from flagplot.builder.vocabulary import AXIS, fold, nation_words, ship_called
 
 SIDES = 2
