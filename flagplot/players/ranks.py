@@ -16,7 +16,7 @@ from flagplot.players.search.budget import Budget
 from flagplot.players.search.habits import Slipping
 from flagplot.players.search.player import SearchPlayer
 
-ERRORS = 0.15
+ERRORS = 0.35
 """How many answers of an ensign are as they come."""
 A_SECOND = 200
 """Playouts that `fleet` makes for each second that it is given."""

@@ -169,6 +169,11 @@ def test_better_options_get_more_playouts() -> None:
     assert len(found["d"]) < len(found["b"])
 
 
+def test_options_that_come_to_the_same_are_not_tried_for_ever() -> None:
+    found = halving(["a", "b"], "a", 1000, lambda option, trial: Worth(trial / 1000, 0, 0, 0), lambda: True)
+    assert len(found["a"]) == len(found["b"]) == 5
+
+
 def test_secret_choices_are_mixed_as_the_game_asks_for() -> None:
     """Rock, paper, scissors; and a game in which one row is never good."""
     ours, theirs = solved([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
