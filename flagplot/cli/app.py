@@ -40,7 +40,10 @@ Players = Annotated[
     Option(
         "--player",
         metavar="SIDE=WHO",
-        help="Who plays a side: human, random or doctrine. Default: human on a terminal, otherwise random.",
+        help=(
+            "Who plays a side: human, random, or a rank of the program: ensign, captain, commodore, admiral, fleet. "
+            "Default: human on a terminal, otherwise random."
+        ),
     ),
 ]
 Seed = Annotated[
@@ -60,6 +63,14 @@ LevelOption = Annotated[
         "--level",
         metavar="flag|captain|everything|step",
         help="How much you decide yourself; your staff decides the rest. step: one question at a time.",
+    ),
+]
+StaffOption = Annotated[
+    Text,
+    Option(
+        "--staff",
+        metavar="RANK",
+        help="Who fills in your plans: ensign, captain, commodore, admiral or fleet. Default: captain.",
     ),
 ]
 Game = Annotated[str, Argument(metavar="[GAME]", help="The game, such as awaw.")]
@@ -115,15 +126,17 @@ def play(
     ] = None,
     orders: Orders = None,
     level: LevelOption = None,
+    staff: StaffOption = None,
     json: Json = False,
 ) -> None:
     """Play a battle in the terminal."""
     from flagplot.cli import play
 
     if scenario is None:
-        leave(play.without_scenario([player, seed, save, option, orders, level], as_json=json))
+        leave(play.without_scenario([player, seed, save, option, orders, level, staff], as_json=json))
         return
-    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], level, as_json=json))
+    told = (player or [], seed, dice, save, option or [], orders or [], level, staff)
+    leave(play.play(scenario, *told, as_json=json))
 
 
 @app.command()
@@ -150,6 +163,7 @@ def resume(
     seed: Annotated[Text, Option(metavar="N", help="Same computer players every time.")] = None,
     orders: Orders = None,
     level: LevelOption = None,
+    staff: StaffOption = None,
     json: Json = False,
 ) -> None:
     """Continue a saved game; each answer is added to the same file.
@@ -157,7 +171,7 @@ def resume(
     The players are those of before unless --player says otherwise."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, orders or [], level, as_json=json))
+    leave(play.resume(file, player or [], seed, orders or [], level, staff, as_json=json))
 
 
 @app.command()
@@ -185,6 +199,24 @@ def review(
     from flagplot.cli import review
 
     leave(review.review(file, as_, seconds, as_json=json))
+
+
+@app.command()
+def hint(
+    file: Save,
+    as_: Annotated[str, As(help="The side that decides.")],
+    at: Annotated[
+        Text, Option(metavar="N", help="A decision of a game that is over; without it they are listed.")
+    ] = None,
+    rank: Annotated[
+        Text, Option(metavar="RANK", help="How far the staff looks ahead: commodore, admiral or fleet.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """What the staff of a side would do, with every option weighed from what the side knows."""
+    from flagplot.cli import hint
+
+    leave(hint.hint(file, as_, at, rank, as_json=json))
 
 
 @app.command()
@@ -262,7 +294,7 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
 
 @app.command()
 def build(
-    file: Annotated[Text, Argument(help="A file of plain text, or - for standard input.")] = None,
+    file: Annotated[Text, Argument(help="A file of plain text. Default: standard input.")] = None,
     from_: Annotated[
         Text, Option("--from", metavar="SCENARIO", help="Write a battle, by name or file, as plain text.")
     ] = None,
@@ -329,8 +361,16 @@ def simulate(
     out: Annotated[
         Text, Option(metavar="FILE", help="Write one line per battle to this new file, .csv or .jsonl.")
     ] = None,
+    variants: Annotated[
+        Text,
+        Option(
+            metavar="FILE.csv",
+            help="A table of variants, one a line: columns such as tf-16.cruisers or a ship that stays away. "
+            "--out then writes one line per variant, .csv or .parquet.",
+        ),
+    ] = None,
     resume: Annotated[
-        bool, Option("--resume", help="Continue the battles of an --out file.jsonl where they were stopped.")
+        bool, Option("--resume", help="Continue an --out file.jsonl, or a table of variants, where it was stopped.")
     ] = False,
     plot: Plot = None,
     json: Json = False,
@@ -341,6 +381,26 @@ def simulate(
     the umpire. A player of that game uses the command odds position instead."""
     from flagplot.cli import simulate
 
+    if variants is not None:
+        from flagplot.cli.variants import simulate_variants
+
+        leave(
+            simulate_variants(
+                scenario,
+                variants,
+                battles,
+                player or [],
+                seed,
+                jobs,
+                out,
+                options=option or [],
+                cluster=cluster,
+                error=error,
+                resume=resume,
+                as_json=json,
+            )
+        )
+        return
     code = simulate.simulate(
         scenario,
         battles,

@@ -402,6 +402,12 @@ class Game(Recording[S]):
         words of `flagplot.odds.position.position`: what it assumes, and limits."""
         return plugin("odds")(self, side, **asked)
 
+    def hint(self, side: str, **asked: Any) -> Any:
+        """What the staff of that side would answer to its pending question, with all options weighed, from what the
+        side knows alone; None where it does not look ahead. `asked` are the words of
+        `flagplot.players.search.hints.hint`: a rank, and a seed."""
+        return plugin("hint")(self, self._known(side), **asked)
+
     def explain(self, unit: str, side: str | None = None) -> dict[str, Any]:
         """What the units of that name may do now, and for what they may not the rule that forbids it, as plain data: as
         their owner knows it, or as another side does. Not every game tells."""

@@ -22,6 +22,7 @@ from flagplot.kernel.game import Game, Player
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.playout import Start
+from flagplot.kernel.replaying import Reached, Replay, Stand, asked_in, seen_by, stand_of, through_segment
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Part
@@ -29,7 +30,6 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, Tally, enumerate_apart
 from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_depends import other_beliefs
-from flagplot.odds.position_replay import Reached, Replay, Stand, stand_of, through_segment
 from flagplot.odds.position_sampling import KeyedDice, NothingFits, play_on, pools_of, sample
 from flagplot.odds.position_staff import WINNER, Counted, Horizon, Missing, Staff, Told, Worlds, apart
 
@@ -210,7 +210,8 @@ class _Asking:
         self.horizon = horizon
         self.readings = _differing(asked.game.options, asked.game.ruleset.options)
         self.players: dict[str, Player] = {one: _doctrine() for one in asked.game.sides}
-        self.replay = Replay(self.ruleset, self.side, asked.stand, asked.request, self.players)
+        seen = seen_by(asked.stand.events, self.side)
+        self.replay = Replay(self.ruleset, self.side, seen, asked_in(asked.request), self.players)
         self.missing = self._missing()
         if given and horizon.tell is not None:
             raise BadValue(

@@ -17,9 +17,9 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.playout import Playout, Start
+from flagplot.kernel.replaying import again, asked_in, seen_by, stand_of
 from flagplot.kernel.requests import Choose
 from flagplot.odds.position import staff_of
-from flagplot.odds.position_replay import again, known_events, stand_of
 from flagplot.odds.position_sampling import NothingFits
 from flagplot.players import player
 from flagplot.simulation.battles import MOST, Fought, kept, seed_of
@@ -41,7 +41,7 @@ class KnownGame:
         self._game, self._wider = game, belief.wider if belief else ""
         self.ruleset, self.side = game.ruleset, side
         self.draw = staff.whole_worlds(known).draw
-        self.events = known_events(stand.events, side)
+        self.seen = seen_by(stand.events, side)
         self.asked = _asked(game.pending, side)
 
     def fight(self, players: Mapping[str, str], seed: int, number: int) -> Fought:
@@ -71,9 +71,9 @@ class KnownGame:
     def _caught_up(self, world: Any, players: Mapping[str, Player]) -> Playout[Any] | None:
         """The drawn state after all answers that the side knows; nothing if it does not fit them."""
         played = Playout(Start(self.ruleset, world))
-        for event in self.events:
+        for one in self.seen:
             self._decide_in_secret(played, players)
-            found = again(played.pending, event) if played.pending is not None else None
+            found = again(played.pending, one) if played.pending is not None else None
             if found is None:
                 return None
             played.answer(found[1])
@@ -92,4 +92,4 @@ def _asked(request: object, side: str) -> tuple[Any, ...]:
     """What a side is asked; nothing if it waits."""
     if not isinstance(request, Choose) or request.side != side:
         return ()
-    return (request.verb, tuple(request.values))
+    return asked_in(request)

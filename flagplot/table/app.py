@@ -29,12 +29,15 @@ from flagplot.table import (
     battle_page,
     battles,
     briefing_page,
+    build_pages,
     desk,
     dice_script,
     ending_pages,
     explain_page,
     forecast_pages,
     help_page,
+    hint_api,
+    hint_pages,
     home,
     learning_pages,
     lobby,
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
+    *(hint_api, hint_pages),
     *(
         battle_extras,
         explain_page,
@@ -79,7 +83,7 @@ PARTS = (
         review_pages,
         talk_pages,
     ),
-    *(forecast_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
 STATUS = {

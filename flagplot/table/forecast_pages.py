@@ -17,18 +17,22 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from markupsafe import escape
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from flagplot import library
-from flagplot.board.model import Counter
+from flagplot.board.model import Counter, Stack
 from flagplot.briefing.briefing import Camp, brief
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
+from flagplot.table.built import Built, Side
+from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_words import Names, told
 from flagplot.table.forecast_work import Battle
 from flagplot.table.forecasts import WANTED, Forecast, Forecasts
+from flagplot.table.packed import ADDRESS, pack, unpack
 from flagplot.table.pages import page, rendered
 from flagplot.table.reader import seated, tables_of
 from flagplot.table.rendering import event_of
@@ -47,6 +51,7 @@ QUIET = 15.0
 router = APIRouter(include_in_schema=False)
 
 More = Annotated[int, Query(ge=0, le=len(WANTED) - 1)]
+Packed = Annotated[str, Query(max_length=ADDRESS)]
 From = Annotated[str, Query(alias="from", max_length=80)]
 As = Annotated[str, Query(alias="as", max_length=80)]
 Stop = Annotated[str, Query(max_length=8)]
@@ -124,29 +129,68 @@ def scenario_subject(name: str, params: Mapping[str, str]) -> Subject:
     return Subject(data["title"], "/odds/battle", (("from", name),), names, battle, camps)
 
 
+def built_subject(request: Request, text: str, before: str, found: Built) -> Subject:
+    """A battle that somebody has typed, beside the one before a change."""
+    assert found.document is not None
+    names = names_of(found.document)
+    old = _document(request, before) if before and before != text else None
+    if old is not None and [side["id"] for side in old["sides"]] != [*names.sides]:
+        raise HTTPException(422, "Battles with different sides cannot be compared.")
+    battle = Battle(dict(found.document), chosen_players(request.query_params, names.sides), before=old)
+    query = (("b", pack(text)), *[("a", pack(before))] * bool(old))
+    camps = tuple([Camp(one.id, one.name, one.nation, one.stacks or _stacks(one), False) for one in found.sides])
+    return Subject(found.title, "/odds/battle", query, names, battle, camps)
+
+
+def _document(request: Request, text: str) -> Mapping[str, Any] | None:
+    calculator: Calculator = request.app.state.calculator
+    return calculator.ask_built(text).document
+
+
+def _stacks(side: Side) -> tuple[Stack, ...]:
+    return tuple([Stack(kind="group", title=tray.title, side=side.id, items=tray.counters) for tray in side.trays])
+
+
+def subject_of(request: Request, name: str, b: str, a: str) -> Subject:
+    """The battle of an address: one that comes with Flagplot, or one that somebody has typed."""
+    if not b:
+        return scenario_subject(name or FIRST, request.query_params)
+    calculator: Calculator = request.app.state.calculator
+    text = unpack(b)
+    found = calculator.ask_built(text)
+    if found.document is None:
+        raise HTTPException(422, "Something is wrong with this battle yet: open it in the builder.")
+    return built_subject(request, text, unpack(a) if a else "", found)
+
+
 # --- from the start -----------------------------------------------------------------------------------------------
 
 
 @router.get("/odds/battle")
-def battle_odds(request: Request, name: From = "", more: More = 0, stop: Stop = "") -> Response:
-    """The odds of a scenario."""
-    if not name:
+def battle_odds(
+    request: Request, name: From = "", b: Packed = "", a: Packed = "", more: More = 0, stop: Stop = ""
+) -> Response:
+    """The odds of a battle that comes with Flagplot, or of one that somebody has typed."""
+    if not name and not b:
         return RedirectResponse(f"/odds/battle?{urlencode({'from': FIRST})}", 303)
-    return shown(request, scenario_subject(name, request.query_params), more, stopped=bool(stop))
+    return shown(request, subject_of(request, name, b, a), more, stopped=bool(stop))
 
 
 @router.get("/odds/battle.json")
-def battle_odds_data(request: Request, name: From = FIRST, more: More = 0) -> Response:
+def battle_odds_data(request: Request, name: From = "", b: Packed = "", a: Packed = "", more: More = 0) -> Response:
     """The figures so far, for programs."""
-    subject = scenario_subject(name, request.query_params)
+    subject = subject_of(request, name, b, a)
     forecast = looked(request, subject, more)
     figures = told(forecast, subject.names).as_dict()
     return JSONResponse({"title": subject.title, "done": forecast.done, "problem": forecast.problem, **figures})
 
 
 @router.get("/odds/battle/stream")
-async def battle_odds_stream(request: Request, name: From = FIRST, more: More = 0) -> Response:
-    subject = await run_in_threadpool(scenario_subject, name, request.query_params)
+async def battle_odds_stream(
+    request: Request, name: From = "", b: Packed = "", a: Packed = "", more: More = 0
+) -> Response:
+    """Better figures, as they come."""
+    subject = await run_in_threadpool(subject_of, request, name, b, a)
     return events_of(_stream(request, subject, more))
 
 
@@ -234,7 +278,7 @@ async def _stream(request: Request, subject: Subject, more: int) -> AsyncIterato
     try:
         forecast = await run_in_threadpool(looked, request, subject, more)
     except FlagplotError as refusal:
-        yield event_of(f'<hx-partial hx-target="#forecast-note" hx-swap="innerHTML">{refusal.message}</hx-partial>')
+        yield event_of(str(escape(refusal.message)))
         return
     while not request.app.state.closing.is_set() and quiet < QUIET:
         forecasts.look(forecast, who)
@@ -242,9 +286,9 @@ async def _stream(request: Request, subject: Subject, more: int) -> AsyncIterato
         if over or forecast.battles != sent:
             sent, quiet = forecast.battles, 0.0
             text = await run_in_threadpool(_part, request, subject, forecast, more)
-            ended = '<hx-partial hx-target="#forecast-stream" hx-swap="delete"></hx-partial>' * over
-            yield event_of(f'<hx-partial hx-target="#forecast" hx-swap="innerMorph">{text}</hx-partial>{ended}')
+            yield event_of(text)
         if over:
+            yield event_of("done", "done")
             return
         quiet += TICK
         await asyncio.sleep(TICK)

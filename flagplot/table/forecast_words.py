@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from flagplot.draw.bins import bins_of
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.kernel.words import capital
+from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import Spread
 from flagplot.table.forecasts import WANTED, Forecast
 
@@ -22,6 +23,7 @@ LEAST = 0.005
 FACTORS = "factors_sunk"
 FIGURES = {"factors_damaged": "Factors damaged", "brps_lost": "BRPs of air lost", "points": "Points"}
 """Further figures of a result, and what people call them."""
+NONE = Estimate(0.0, 0.0, 0.0)
 CARGO = "laden factors with their cargo"
 HEIGHT = 52.0
 """The height of the tallest column."""
@@ -77,6 +79,29 @@ class Row(NamedTuple):
     cells: Sequence[str]
 
 
+class Change(NamedTuple):
+    """What a change does to a side: how often it wins before and after, and the difference with its error."""
+
+    name: str
+    before: float
+    after: float
+    change: float
+    error: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is more than luck."""
+        return abs(self.change) > 2 * self.error
+
+    @property
+    def words(self) -> str:
+        return f"{self.name} wins {self.before:.0f} → {self.after:.0f}%"
+
+    @property
+    def difference(self) -> str:
+        return f"{self.change:+.1f} ± {self.error:.1f}".replace("-", "−")
+
+
 class Told(NamedTuple):
     """All figures of a forecast."""
 
@@ -91,6 +116,7 @@ class Told(NamedTuple):
     progress: float
     """In per cent."""
     state: str
+    changes: Sequence[Change] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """The same for programs."""
@@ -104,6 +130,10 @@ class Told(NamedTuple):
             "ships": [
                 {"side": one.side, "name": one.name, "sunk": one.sunk / 100, "damaged": one.damaged / 100}
                 for one in self.risks
+            ],
+            "changes": [
+                {"side": one.name, "difference": one.change / 100, "standard_error": one.error / 100}
+                for one in self.changes
             ],
             "length": self.length,
             "endings": dict(self.endings),
@@ -136,7 +166,15 @@ def told(forecast: Forecast, names: Names) -> Told:
             [*_endings(forecast)],
             100 * forecast.progress,
             _state(forecast),
+            [*_changes(forecast, names)],
         )
+
+
+def _changes(forecast: Forecast, names: Names) -> Iterator[Change]:
+    before, now, found = forecast.before.estimates(), forecast.shares(), forecast.change.estimates()
+    for side in forecast.sides if forecast.change.battles > 1 else ():
+        one, old = found.get(f"won {side}", NONE), before.get(f"won {side}", NONE)
+        yield Change(names.sides[side], 100 * old.mean, 100 * now[side].mean, 100 * one.mean, 100 * one.error)
 
 
 def _state(forecast: Forecast) -> str:

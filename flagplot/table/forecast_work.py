@@ -26,18 +26,24 @@ class Battle(NamedTuple):
     """The tape of a game that is played on."""
     side: str = ""
     """Who knows no more of that game than he may."""
+    before: Mapping[str, Any] | None = None
+    """What it is compared with: the scenario before a change, played with the same dice."""
+
+
+Pair = tuple[Fought, Fought | None]
+"""A battle, and the one that it is compared with."""
 
 
 class Played(NamedTuple):
     """Battles that were played, and the seconds of work that it took."""
 
-    battles: list[Fought]
+    battles: list[Pair]
     seconds: float
 
 
 def battles_played(said: Mapping[str, Any]) -> Played:
     """The battles of some numbers, as many as there is time for."""
-    begun, until, found = time.process_time(), time.monotonic() + CHUNK, list[Fought]()
+    begun, until, found = time.process_time(), time.monotonic() + CHUNK, list[Pair]()
     one = _fighter(said["battle"])
     for number in said["numbers"]:
         found.append(one(number))
@@ -47,7 +53,7 @@ def battles_played(said: Mapping[str, Any]) -> Played:
 
 
 @lru_cache(maxsize=4)
-def _fighter(pickled: bytes) -> Callable[[int], Fought]:
+def _fighter(pickled: bytes) -> Callable[[int], Pair]:
     """How a battle is played, by its number. What it begins with is made once."""
     battle: Battle = pickle.loads(pickled)
     if battle.side:
@@ -55,7 +61,12 @@ def _fighter(pickled: bytes) -> Callable[[int], Fought]:
         from flagplot.table.position_odds import game_of
 
         known = KnownGame(game_of({"lines": battle.lines}), battle.side)
-        return lambda number: known.fight(battle.players, SEED, number)
-    plan = Plan(battle.scenario, battle.players, SEED)
+        return lambda number: (known.fight(battle.players, SEED, number), None)
+    paired = battle.before is not None
+    plan = Plan(battle.scenario, battle.players, SEED, paired=paired)
     opening = opening_of(plan)
-    return lambda number: fight(plan, opening, number)
+    if battle.before is None:
+        return lambda number: (fight(plan, opening, number), None)
+    other = plan._replace(scenario=battle.before)
+    start = opening_of(other)
+    return lambda number: (fight(plan, opening, number), fight(other, start, number))

@@ -22,7 +22,7 @@ from flagplot.simulation.intervals import NINETY_FIVE, wilson
 from flagplot.simulation.simulation import figures_of
 from flagplot.simulation.tallies import Tally
 from flagplot.table.calculator import Busy, Calculator, TooLong
-from flagplot.table.forecast_work import CHUNK, Battle, Played
+from flagplot.table.forecast_work import CHUNK, Battle, Pair, Played
 
 WANTED = (0.01, 0.005, 0.0025)
 """The standard errors of the winners' shares at which it is enough; a better one each time somebody wants more."""
@@ -54,6 +54,10 @@ class Forecast:
     battle: bytes
     tally: Tally = field(default_factory=Tally)
     sample: Sample = field(default_factory=Sample)
+    before: Sample = field(default_factory=Sample)
+    """The battles that these are compared with."""
+    change: Sample = field(default_factory=Sample)
+    """What the change brings about, pair by pair with the same dice."""
     more: int = 0
     """How often somebody wanted a smaller error."""
     problem: str = ""
@@ -68,7 +72,7 @@ class Forecast:
     """The last number that was given to a process."""
     _again: list[int] = field(default_factory=list)
     """Numbers that were given and not played."""
-    _early: dict[int, Fought] = field(default_factory=dict)
+    _early: dict[int, Pair] = field(default_factory=dict)
     """Battles that were played before others with lower numbers."""
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -128,14 +132,23 @@ class Forecast:
         """Count battles that were played within some seconds, those with lower numbers first."""
         with self.lock:
             self._again += numbers[len(played.battles) :]
-            self._early |= {fought.number: fought for fought in played.battles}
+            self._early |= {pair[0].number: pair for pair in played.battles}
             self.spent += played.seconds
             self._pace = seconds / max(1, len(played.battles))
-            while not self.done and (fought := self._early.pop(self.battles + 1, None)) is not None:
-                self.tally.add(fought)
-                self.sample.add(figures_of(fought, self.sides), fought.luck)
+            while not self.done and (pair := self._early.pop(self.battles + 1, None)) is not None:
+                self._count(*pair)
                 self.done = self._is_enough
             self.done = self.done or self.spent >= SECONDS[self.more]
+
+    def _count(self, fought: Fought, before: Fought | None) -> None:
+        self.tally.add(fought)
+        figures = figures_of(fought, self.sides)
+        self.sample.add(figures, fought.luck)
+        if before is not None:
+            old = figures_of(before, self.sides)
+            self.before.add(old, before.luck)
+            luck = {name: fought.luck.get(name, 0.0) - before.luck.get(name, 0.0) for name in fought.luck | before.luck}
+            self.change.add({name: figures.get(name, 0.0) - old.get(name, 0.0) for name in figures | old}, luck)
 
     @property
     def _is_enough(self) -> bool:

@@ -87,6 +87,7 @@ def visited(server: Server) -> dict[str, str]:
         "drill": "/learn/screening?answer=screen:none",
         "desk": "/odds",
         "fire": "/odds/fire",
+        "builder": "/build",
         "whole battle": "/odds/battle?from=savo-island",
         "new": "/new",
         "set up": "/new/midway",

@@ -56,18 +56,18 @@ def _played_here(pickled: bytes, numbers: list[int]) -> Played:
 def test_battles_are_those_of_a_simulation_with_the_same_seed() -> None:
     played = answered(BATTLES, {"battle": pickle.dumps(battle()), "numbers": [3, 1]}, 1)
     plan = Plan(library.read_scenario(NAME), SIDES, SEED)
-    assert played.battles == [fight(plan, opening_of(plan), number) for number in (3, 1)]
+    assert played.battles == [(fight(plan, opening_of(plan), number), None) for number in (3, 1)]
 
 
 def test_figures_do_not_hang_on_the_order_in_which_battles_are_played() -> None:
     played = battles_played({"battle": pickle.dumps(battle()), "numbers": range(1, 7)}).battles
     straight, turned = Forecast(tuple(SIDES), b""), Forecast(tuple(SIDES), b"")
     straight.add([*range(1, 7)], Played(played, 0.1), 0.1)
-    for fought in (played[4], played[1], played[5], played[0]):
-        turned.add([fought.number], Played([fought], 0.1), 0.1)
+    for pair in (played[4], played[1], played[5], played[0]):
+        turned.add([pair[0].number], Played([pair], 0.1), 0.1)
     assert turned.battles == 2, "the third is still being played"
-    for fought in (played[3], played[2]):
-        turned.add([fought.number], Played([fought], 0.1), 0.1)
+    for pair in (played[3], played[2]):
+        turned.add([pair[0].number], Played([pair], 0.1), 0.1)
     assert turned.tally == straight.tally
     assert turned.estimates() == straight.estimates()
 
@@ -130,7 +130,7 @@ def test_the_page_of_a_scenario_shows_the_figures_so_far(hall: Hall, forecasts: 
     assert hall.stranger().get(f"/odds/battle.json?from={NAME}").json()["battles"] == 40
     stream = hall.stranger().get(f"/odds/battle/stream?from={NAME}").text
     assert "40 battles played" in stream
-    assert "forecast-stream" in stream, "the page is told that nothing more comes"
+    assert stream.rstrip().endswith("data: done"), "the page is told that nothing more comes"
 
 
 @pytest.mark.parametrize(

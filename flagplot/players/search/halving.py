@@ -1,0 +1,57 @@
+"""Sequential halving: all options get a few playouts, then the better half as many again, until two are left.
+
+What the doctrine would do stays to the end, as the measure of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, log2
+
+from flagplot.players.search.judging import Worth
+
+Found = dict[str, list[Worth]]
+ENOUGH = 5
+"""Trials in which options must have come to the same before they are taken to be the same."""
+
+
+def halving(
+    options: Sequence[str], doctrine: str, playouts: int, play: Callable[[str, int], Worth], in_time: Callable[[], bool]
+) -> Found:
+    """What came of each option, trial by trial. Options that were dropped have fewer trials; all have the same ones."""
+    found: Found = {option: [] for option in options}
+    left = [doctrine, *[option for option in options if option != doctrine]]
+    stages = max(1, ceil(log2(len(left))))
+    for _ in range(stages):
+        more = max(1, playouts // (stages * len(left)))
+        if not _trials(left, found, more, play, in_time):
+            break
+        if len(left) > 2:
+            others = sorted(left[1:], key=lambda option: -_mean(found[option]))
+            left = [doctrine, *others[: max(1, len(left) // 2)]]
+    return found
+
+
+def _trials(
+    options: Sequence[str], found: Found, more: int, play: Callable[[str, int], Worth], in_time: Callable[[], bool]
+) -> bool:
+    """Each option in some more trials; False if there is no more to find: the time is up, or the same comes of all
+    options. A trial that has begun is finished for all."""
+    begun = len(found[options[0]])
+    for trial in range(begun, begun + more):
+        if trial and not in_time():
+            return False
+        if trial == ENOUGH and _makes_no_difference(options, found):
+            return False
+        for option in options:
+            found[option].append(play(option, trial))
+    return True
+
+
+def _makes_no_difference(options: Sequence[str], found: Found) -> bool:
+    """Whether the same has come of all options in every trial so far."""
+    return all([found[option] == found[options[0]] for option in options])
+
+
+def _mean(found: Sequence[Worth]) -> float:
+    return sum([one.value for one in found]) / max(1, len(found))
