@@ -32,6 +32,7 @@ from flagplot.players.search.thinking import think
 from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.review.reasons import reason
+from flagplot.table.build_edits import edited
 from flagplot.table.built import Built, built
 from flagplot.table.course import Course, course_of
 from flagplot.table.forecast_work import Played, battles_played
@@ -43,6 +44,8 @@ COURSE = "course"
 """The question how the chances of a finished game went."""
 REVIEW = "review"
 """The question which decisions of a finished game cost or gained most."""
+EDITED = "edited"
+"""The question what a typed battle is after a click."""
 BUILT = "built"
 """The question what a typed battle says."""
 BATTLES = "battles"
@@ -216,6 +219,11 @@ class Calculator:
                     self._built.popitem(last=False)
         return known
 
+    def ask_edited(self, text: str, deed: str, *args: Any) -> str:
+        """A typed battle after a click; refuses as `ask`."""
+        found: str = self._asked(EDITED, {"text": text, "deed": deed, "args": args})
+        return found
+
     def ask_battles(self, battle: bytes, numbers: Sequence[int]) -> Played:
         """What becomes of the battles of these numbers, of as many as the time allows; refuses as `ask`."""
         found: Played = self._asked(BATTLES, {"battle": battle, "numbers": list(numbers)})
@@ -347,6 +355,8 @@ def answered(kind: str, said: Said, seconds: float) -> Any:
         return course_of(said["lines"], float(said["seconds"]))
     if kind == DRILL:
         return drills.judged(said["name"])
+    if kind == EDITED:
+        return edited(said["text"], said["deed"], said["args"])
     if kind == BUILT:
         return built(said["text"])
     if kind == BATTLES:

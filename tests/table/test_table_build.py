@@ -14,7 +14,7 @@ import pytest
 from flagplot import library
 from flagplot.builder import read, same
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, fixed, with_setting, with_units
+from flagplot.table.build_edits import changed, edited, fixed, with_setting, with_units
 from flagplot.table.build_pages import EXAMPLE
 from flagplot.table.built import built
 from flagplot.table.calculator import BUILT, answered
@@ -29,6 +29,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     """Battles are read in this process, and none is played."""
     app = site(tmp_path)
     app.state.calculator.ask_built = built
+    app.state.calculator.ask_edited = lambda text, deed, *args: edited(text, deed, args)
     app.state.forecasts.look = lambda forecast, who: None
     yield Browser(app)
     app.state.tables.close()
