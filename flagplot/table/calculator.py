@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from typing import Any, ClassVar
 
 from flagplot import drills
-from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.situations import Situation
 from flagplot.odds.answer import Answer
@@ -68,6 +68,8 @@ QUEUED = 8
 """Questions that wait for a worker at a time; more are refused at once."""
 ASKING = 1000
 """Those whose newest question is known."""
+LINE = 1_500
+"""Characters of a line of a typed battle."""
 KEPT = 256
 """Answers that are remembered."""
 
@@ -208,7 +210,9 @@ class Calculator:
         return found
 
     def ask_built(self, text: str) -> Built:
-        """What a typed battle says; refuses as `ask`."""
+        """What a typed battle says; refuses as `ask`, and lines that are longer than any force."""
+        if max(map(len, text.split("\n"))) > LINE:
+            raise BadValue(f"a line has at most {LINE:,} characters: go on in the next line, indented")
         with self._lock:
             known = self._built.get(text)
         if known is None:

@@ -17,7 +17,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.table.build_edits import changed, edited, fixed, with_setting, with_units
 from flagplot.table.build_pages import EXAMPLE
 from flagplot.table.built import built
-from flagplot.table.calculator import BUILT, answered
+from flagplot.table.calculator import BUILT, Calculator, answered
 from flagplot.table.packed import LONGEST, pack, unpack
 from tests.table.browsers import Browser, site, words
 
@@ -171,6 +171,11 @@ def test_hostile_texts_are_read_soon_and_shown_as_text(browser: Browser) -> None
         page = browser.get(f"/build?b={pack(text)}")
         assert page.status_code == 200
         assert "<script>alert" not in page.text
+
+
+def test_a_line_that_is_longer_than_any_force_is_refused() -> None:
+    with pytest.raises(FlagplotError, match="at most 1,500 characters"):
+        Calculator().ask_built("Japan TF1: " + "9 CA " * 2400)
 
 
 def test_what_is_wrong_is_never_left_out_beyond_its_line() -> None:
