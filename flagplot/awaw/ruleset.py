@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.awaw import result, scenario
+from flagplot.awaw.battle.why import reasons as battle_reasons
 from flagplot.awaw.board.answers_on_map import map_answers, threats_on
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.subjects import subjects_of
@@ -15,7 +16,7 @@ from flagplot.awaw.knowledge import account
 from flagplot.awaw.knowledge.public import Belief, public_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.interception.why import Reason, reasons
+from flagplot.awaw.operations.interception.why import reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
 from flagplot.awaw.state.save_form import save_form
@@ -31,6 +32,7 @@ from flagplot.kernel.briefings import Guide, Task, read_guides
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
+from flagplot.kernel.refusal import Reason
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
 from flagplot.version import RULES
@@ -126,8 +128,9 @@ class AWorldAtWar:
         return toll(state)
 
     def why(self, state: State, side: str) -> list[Reason] | None:
-        """Why forces of a side are not offered for something; nothing but in an operation."""
-        return reasons(state, side) if state.operation_if_any is not None else None
+        """Why forces of a side are not offered for something, in a naval battle or an operation."""
+        found = battle_reasons(state, side)
+        return reasons(state, side) if found is None and state.operation_if_any is not None else found
 
     def explain(self, state: State, unit: str, side: str | None = None) -> dict[str, Any]:
         """What air units may do, and why not, in an air turn: as a side may know it, or else as their owner does."""
