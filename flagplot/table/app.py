@@ -29,6 +29,7 @@ from flagplot.table import (
     battle_page,
     battles,
     briefing_page,
+    build_api,
     build_pages,
     campaign_pages,
     desk,
@@ -71,7 +72,15 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 PARTS = (
-    *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
+    *(
+        battle_page,
+        dice_script,
+        plan_routes,
+        api,
+        plan_api,
+        odds_api,
+        build_api,
+    ),  # first, since they are asked for most often
     *(hint_api, hint_pages),
     *(
         battle_extras,

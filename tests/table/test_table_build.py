@@ -183,3 +183,18 @@ def test_what_is_wrong_is_never_left_out_beyond_its_line() -> None:
     assert fixed("one line", problem) == "one line"
     with pytest.raises(FlagplotError):
         unpack("x" * 10)
+
+
+def test_programs_read_battles_and_ask_who_will_win(browser: Browser) -> None:
+    client = browser.client
+    told = client.post("/api/build", json={"text": EXAMPLE}).json()
+    made = client.post("/api/tables", json={"scenario": told["scenario"]}).json()
+    assert not told["problems"]
+    assert unpack(told["link"].partition("b=")[2]) == EXAMPLE
+    wrong = client.post("/api/build", json={"text": WRONG}).json()
+    assert wrong["scenario"] is None
+    assert [one["suggestion"] for one in wrong["problems"]] == ["Soryu", "Hornet"]
+    headers = {"Authorization": f"Bearer {made['tokens']['japan']}"}
+    address = f"/api/tables/{made['game']}/sides/japan/forecast"
+    assert client.get(address, headers=headers).json()["figures"]["battles"] == 0
+    assert client.get(address).status_code == 401
