@@ -302,7 +302,7 @@ def test_what_is_wrong_is_quoted() -> None:
         simulate(QUICK, 1, jobs=-1)
     with pytest.raises(UnknownName, match=r"“france”.*britain or japan"):
         simulate(QUICK, 1, {"france": "random"})
-    with pytest.raises(UnknownName, match=r"“human”.*random or doctrine"):
+    with pytest.raises(UnknownName, match=r"“human”.*random, doctrine"):
         simulate(QUICK, 1, {"japan": "human"})
     with pytest.raises(BadValue, match="“fast”"):
         simulate(QUICK, 1, {"japan": "random:fast"})
