@@ -24,7 +24,7 @@ def _doctrine(seed: int, settings: str) -> Player:
     from flagplot.players.by_game import DoctrineByGame  # it knows the games; the others need not
     from flagplot.players.doctrine import read_doctrine
 
-    return DoctrineByGame(read_doctrine(settings))
+    return DoctrineByGame(read_doctrine(settings), seed)
 
 
 PLAYERS: dict[str, Callable[[int, str], Player]] = {"random": _random, "doctrine": _doctrine}
