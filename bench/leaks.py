@@ -107,7 +107,7 @@ def conclusion(found: Mapping[str, Mapping[str, Report]], moments: int) -> int:
             whole.add(report)
     print(f"\nthe same in both worlds: {figures(whole)}")
     print(f"{whole.differed:,} pairs still differed at their end; {whole.secret:,} answers were given in secret")
-    print(f"{whole.ahead:,} plans had orders ahead")
+    print(f"{whole.ahead:,} plans had orders ahead, which were given at {whole.given:,} moments")
     print(f"pairs ended because: {', '.join(f'{why} ({number})' for why, number in whole.ended.most_common())}")
     print(f"{len(whole.channels)} channels:")
     for channel, number in sorted(whole.channels.items()):

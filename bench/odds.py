@@ -23,6 +23,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import air_combat_row, air_defense_row, naval_attack_by_air_row
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, story
+from flagplot.kernel.replaying import Position
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.views import View
 from flagplot.library import ruleset
@@ -30,7 +31,7 @@ from flagplot.odds import ask
 from flagplot.odds.answer import Answer
 from flagplot.odds.answers.strike import outcome_of
 from flagplot.odds.answers.strike_state import TARGET, strike_state
-from flagplot.odds.enumerator import Limits, Position
+from flagplot.odds.enumerator import Limits
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
 from flagplot.odds.questions.strike import StrikeQuestion
 from flagplot.odds.reading import read

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from flagplot.simulation.arena.meeting import arena
 
 plug_in(
+    hint="flagplot.players.search.hints:hint",
+    situation="flagplot.kernel.situations:situation_of",
     odds="flagplot.odds.position:position",
     staff="flagplot.players:staff",
     panel="flagplot.draw.text_panel:panel",

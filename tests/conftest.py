@@ -8,6 +8,7 @@ workers send the ids along with their reports and the controller writes the reco
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -78,6 +79,8 @@ class RuleRecord:
 
 
 AGAIN = "second try"
+WANTING = " here, so "
+"""In the reason of a test that was skipped because something is not installed: it is repeated at the end of the run."""
 
 
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
@@ -99,6 +102,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for reports in terminalreporter.stats.values():
         for name in {value for one in reports for key, value in getattr(one, "user_properties", ()) if key == AGAIN}:
             terminalreporter.write_line(f"TRIED TWICE, because it failed the first time: {name}")
+    skipped = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", [])]
+    for reason, missed in Counter(skipped).items():
+        if WANTING in reason:
+            said = f"LOUD: SKIPPED {missed} test{'s' * (missed != 1)}: {reason.removeprefix('Skipped: ')}"
+            terminalreporter.write_line(said, red=True, bold=True)
 
 
 def outcome(report: pytest.TestReport) -> str:

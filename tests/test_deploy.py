@@ -48,7 +48,9 @@ def test_the_image_is_built_of_what_there_is() -> None:
     assert (ROOT / compose()["services"]["table"]["build"]["dockerfile"]).is_file()
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here to judge the unit")
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="there is no systemd here, so the unit was not judged"
+)
 def test_the_service_is_sound(tmp_path: Path) -> None:
     unit = (DEPLOY / "flagplot.service").read_text(encoding="utf8")
     (tmp_path / "flagplot.service").write_text(unit.replace("/srv/flagplot/run", "/bin/true"), encoding="utf8")

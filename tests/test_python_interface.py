@@ -6,14 +6,16 @@ import inspect
 import json
 import sys
 from dataclasses import FrozenInstanceError
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 import flagplot
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.results import LIBRARIES, Result
 from flagplot.players.random import RandomPlayer
 from tools.notebooks import NOTEBOOKS, executed
 
@@ -41,7 +43,9 @@ def test_results_are_rows_frames_and_html(monkeypatch: pytest.MonkeyPatch) -> No
     game = flagplot.load("malta", seed=1)
     game.play({side: RandomPlayer(1) for side in game.sides})
     luck = flagplot.luck(game, "umpire")
-    for result in (answer, battles, luck):
+    results: list[Any] = [answer, battles, luck]
+    for result in results:
+        assert result.__dataclass_params__.frozen
         rows = result.rows()
         assert len({tuple(row) for row in rows}) == 1
         html = result._repr_html_()
@@ -57,10 +61,32 @@ def test_results_are_rows_frames_and_html(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(BadValue, match="pip install pandas"):
         answer.to_frame()
-    monkeypatch.setitem(sys.modules, "polars", SimpleNamespace(DataFrame=lambda rows: ("frame", rows)))
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=lambda rows: ("frame", rows)))
     assert answer.to_frame() == ("frame", answer.rows())
     with pytest.raises(BadValue, match="Use pandas or polars"):
         answer.to_frame("excel")
+
+
+class Late(Result):
+    """A table whose columns show what they hold only far down."""
+
+    def rows(self) -> list[dict[str, Any]]:
+        return [{"side": "japan", "mean": number, "low": None} for number in range(200)] + [
+            {"side": "allies", "mean": 0.5, "low": 0.25}
+        ]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_frames_of_real_libraries(library: Literal["pandas", "polars"]) -> None:
+    if find_spec(library) is None:
+        pytest.skip(f"there is no {library} here, so no data frame of it was made")
+    for result in (strike(), flagplot.simulate("savo-island", battles=2, seed=1), Late()):
+        rows, frame = result.rows(), result.to_frame(library)
+        assert list(frame.columns) == list(rows[0])
+        assert len(frame) == len(rows)
+        for name in ("chance", "mean"):
+            if name in rows[0]:
+                assert list(frame[name]) == pytest.approx([row[name] for row in rows])
 
 
 def test_everything_has_readable_words() -> None:

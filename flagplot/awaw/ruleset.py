@@ -7,14 +7,16 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.awaw import result, scenario
+from flagplot.awaw.battle.why import reasons as battle_reasons
 from flagplot.awaw.board.answers_on_map import map_answers, threats_on
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.subjects import subjects_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
+from flagplot.awaw.knowledge.public import Belief, public_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.interception.why import Reason, reasons
+from flagplot.awaw.operations.interception.why import reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
 from flagplot.awaw.state.save_form import save_form
@@ -30,6 +32,7 @@ from flagplot.kernel.briefings import Guide, Task, read_guides
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
+from flagplot.kernel.refusal import Reason
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.toll import Toll
 from flagplot.version import RULES
@@ -103,12 +106,31 @@ class AWorldAtWar:
         """A state that owes nothing to the enemy's secrets, only to what a side knows; always the same one."""
         return account.imagine(state, side, now)
 
+    def beliefs(
+        self,
+        data: Mapping[str, Any],
+        options: Options,
+        state: State,
+        side: str,
+        now: State,
+        believe: str = "",
+        *,
+        planning: bool = True,
+    ) -> account.Beliefs:
+        """What a side knows at a border, and in the segment up to `now`, with what it believes of unseen forces: what
+        the scenario says is public, unless something else is believed. For `planning` nothing of
+        the enemy's is taken as it is."""
+        opening = self.read(data, options)
+        public = public_of(opening, state.other(side), believe or data.get("public", Belief.FORCES))
+        return account.Beliefs(account.knowledge_of(state, side, now, planning=planning), public)
+
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)
 
     def why(self, state: State, side: str) -> list[Reason] | None:
-        """Why forces of a side are not offered for something; nothing but in an operation."""
-        return reasons(state, side) if state.operation_if_any is not None else None
+        """Why forces of a side are not offered for something, in a naval battle or an operation."""
+        found = battle_reasons(state, side)
+        return reasons(state, side) if found is None and state.operation_if_any is not None else found
 
     def explain(self, state: State, unit: str, side: str | None = None) -> dict[str, Any]:
         """What air units may do, and why not, in an air turn: as a side may know it, or else as their owner does."""

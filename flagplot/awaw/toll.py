@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flagplot.awaw.battle.homecoming import survivors
 from flagplot.awaw.ships import NAMES, Fleet, Ship
+from flagplot.awaw.state.battle import GO_ON
 from flagplot.awaw.state.state import State
 from flagplot.kernel.toll import DAMAGED, SUNK, Toll
 
@@ -23,7 +25,7 @@ ARMS = {
 def toll(state: State) -> dict[str, Toll]:
     """What each side has lost so far, in a battle or a whole operation; submarines and cargo as well, which are
     counted in factors."""
-    return {side: Toll(_lost(state, side), _named(state, side)) for side in state.sides}
+    return {side: Toll(_lost(state, side), _named(state, side), _through(state, side)) for side in state.sides}
 
 
 def _lost(state: State, side: str) -> dict[str, int]:
@@ -48,6 +50,12 @@ def _lost(state: State, side: str) -> dict[str, int]:
 def _count(lost: dict[str, int], kind: str, number: int) -> None:
     if number:
         lost[kind] = lost.get(kind, 0) + number
+
+
+def _through(state: State, side: str) -> int:
+    """22.81A: the laden factors of forces that go on after a battle."""
+    groups = [group for group in survivors(state, side).values() if group.bound == GO_ON]
+    return sum([number for group in groups for which, number in group.ships.items() if which.laden])
 
 
 def _named(state: State, side: str) -> dict[str, str]:

@@ -3,7 +3,23 @@
 from flagplot.builder.building import BuildError, build
 from flagplot.builder.reading import read
 from flagplot.builder.toml import to_toml
+from flagplot.builder.totals import Total, Totals, totals
 from flagplot.builder.values import Line, Note, Problem, Reading
-from flagplot.builder.writing import same, write
+from flagplot.builder.writing import same, write, write_line
 
-__all__ = ["BuildError", "Line", "Note", "Problem", "Reading", "build", "read", "same", "to_toml", "write"]
+__all__ = [
+    "BuildError",
+    "Line",
+    "Note",
+    "Problem",
+    "Reading",
+    "Total",
+    "Totals",
+    "build",
+    "read",
+    "same",
+    "to_toml",
+    "totals",
+    "write",
+    "write_line",
+]

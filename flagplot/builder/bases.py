@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.scenario import SHAPE
+from flagplot.builder.carriers import under_marker
 from flagplot.builder.draft import Draft
 from flagplot.builder.forces import Nations, refuse_item, refuse_name
 from flagplot.builder.heads import Head
@@ -32,7 +33,7 @@ def add_base(draft: Draft, head: Head, side: str, items: list[Item], statement: 
     entry: dict[str, Any] = {"id": head.id or "base", "name": name, "side": side}
     path = draft.add("bases", entry, head.piece)
     draft.line(statement, side, path)
-    nations = Nations(draft, head.owner, side)
+    nations, number = Nations(draft, head.owner, side), len(draft.document["bases"]) - 1
     for item in items:
         match item:
             case Units(group="air"):
@@ -44,15 +45,20 @@ def add_base(draft: Draft, head: Head, side: str, items: list[Item], statement: 
             case Name():
                 refuse_name(draft, item.piece, nations.of_side)
                 draft.unread.add(item.piece.line)
-            case Detail(key="distance" | "bare"):
-                entry[f"_{item.key}"] = item.value
-            case Detail() if item.key in KEYS:
+            case Detail(key="distance"):
+                draft.distances[number] = item.value
+            case Detail(key="bare"):
+                draft.bare.add(number)
+            case Detail(key="task_force", value=dict()):
+                entry["task_force"] = under_marker(draft, item, nations)
+                draft.said(f"{path}.task_force", item.piece)
+            case Detail() if item.key in KEYS - {"task_force"}:
                 entry[item.key] = item.value
                 draft.said(f"{path}.{item.key}", item.piece)
             case Detail():
                 draft.leave_out(item.piece, f"{quoted(item.piece.text)} belongs to a force, not to a base")
             case Bad():
-                refuse_item(draft, item, nations.of_side)
+                refuse_item(draft, item)
 
 
 def _add_air(draft: Draft, entry: dict[str, Any], path: str, item: Units, nations: Nations) -> None:

@@ -14,14 +14,13 @@ from flagplot.kernel.words import capital
 
 def check(draft: Draft, first: Piece) -> None:
     """Load the scenario as every game does, and add what is wrong with it to the problems."""
+    told = {(one.line, one.column) for one in draft.problems}
     for fault in faults_of(draft.document):
         piece = _place(draft, fault) or first
         if piece.line in draft.unread:
             continue
-        message = capital(fault.message)
-        told = (piece.line, piece.column, message)
-        if told not in {(one.line, one.column, one.message) for one in draft.problems}:
-            draft.refuse(piece, message, rule=fault.rule)
+        if (piece.line, piece.column) not in told:
+            draft.refuse(piece, capital(fault.message), rule=fault.rule)
 
 
 def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, TypeAlias
 
 MONTHS: Final = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 SEASONS: Final = {"winter": 1, "spring": 4, "summer": 7, "fall": 10, "autumn": 10}
-FIRST_YEAR, LAST_YEAR = 1939, 1946
+Date: TypeAlias = tuple[int, int]
+"""Year and month."""
 _YEAR = re.compile(r"\b(?:19)?(39|4[0-6])\b|'(39|4[0-6])\b")
 
 
-def read_date(text: str) -> tuple[int, int] | None:
+def read_date(text: str) -> Date | None:
     """Year and month of a date such as ``Summer 1942``, ``June 1942``, ``Su42`` or ``1942-06``."""
     text = text.casefold()
     if found := re.search(r"\b(19(?:39|4[0-6]))-(\d\d)\b", text):

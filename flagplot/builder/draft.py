@@ -7,9 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flagplot.builder.pieces import Piece, Statement
+from flagplot.builder.dates import Date
+from flagplot.builder.items import Units
+from flagplot.builder.pieces import START, Piece, Statement
 from flagplot.builder.values import Line, Note, Problem
-from flagplot.builder.vocabulary import fold
+from flagplot.builder.vocabulary import fold, nation_words
 from flagplot.kernel.errors import most_like, quoted
 from flagplot.kernel.words import listing
 
@@ -30,13 +32,24 @@ class Draft:
     """Names of sides, folded, with their ids."""
     unread: set[int] = field(default_factory=set)
     """Lines of which something was left out: what the rules say of them would be misleading."""
-    date: tuple[int, int] | None = None
-    """Year and month, if the text tells them."""
+    unnamed: list[tuple[str, dict[str, Any], Units]] = field(default_factory=list)
+    """Ships that were only counted: the path of their nation's ships, those ships, and what was said."""
+    distances: dict[int, int] = field(default_factory=dict)
+    """By number of a base: how far it is from the battle."""
+    bare: set[int] = field(default_factory=set)
+    """Bases that have nothing, as the text says."""
+    regular: set[str] = field(default_factory=set)
+    """Squadrons that are not elite, as the text says."""
+    nations_told: set[str] = field(default_factory=set)
+    """Sides of which the text says which nations they are."""
+    date: Date | None = None
+    date_piece: Piece = START
 
     # --- what is wrong, what was understood ---------------------------------------------------------------------
 
     def refuse(self, piece: Piece, message: str, suggestion: str = "", rule: str = "") -> None:
-        self.problems.append(Problem(piece.line, piece.column, max(1, len(piece.text)), message, suggestion, rule))
+        told = "" if piece.letters >= 0 else suggestion  # what stands in a cell is only a part of what was read
+        self.problems.append(Problem(piece.line, piece.column, piece.length, message, told, rule))
 
     def leave_out(self, piece: Piece, message: str, suggestion: str = "") -> None:
         """Refuse something that the scenario then goes without."""
@@ -50,7 +63,7 @@ class Draft:
         self.refuse(piece, f"No {what} called {quoted(piece.text)}. {instead}", meant)
 
     def note(self, piece: Piece, message: str, *, estimate: bool = False) -> None:
-        self.notes.append(Note(piece.line, piece.column, max(1, len(piece.text)), message, estimate))
+        self.notes.append(Note(piece.line, piece.column, piece.length, message, estimate))
 
     def said(self, path: str, piece: Piece) -> None:
         """Remember which letters said what stands at a path."""
@@ -76,8 +89,6 @@ class Draft:
 
     def read_side(self, piece: Piece) -> str:
         """The side that a word means: by its name, or by one of its nations."""
-        from flagplot.builder.vocabulary import nation_words
-
         words = re.sub(r"^the ", "", fold(piece.text))
         owner = self.side_names.get(fold(piece.text)) or self.side_names.get(words) or nation_words().get(words, "")
         if not owner or not (side := self.side_of(owner)):
@@ -87,7 +98,7 @@ class Draft:
 
     # --- lists --------------------------------------------------------------------------------------------------
 
-    def add(self, group: str, entry: dict[str, Any], piece: Piece) -> str:
+    def add(self, group: str, entry: dict[str, Any] | list[str], piece: Piece) -> str:
         """Add an entry to a list of the scenario; its path is returned."""
         entries: list[Any] = self.document.setdefault(group, [])
         entries.append(entry)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from flagplot.awaw.forces import FORCE
-from flagplot.awaw.ships import Kind, NamedShip
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import Head
 from flagplot.builder.items import Bad, Detail, Item, Name, Units, detail_words
 from flagplot.builder.pieces import Piece, Statement
 from flagplot.builder.vocabulary import (
     ABBREVIATED,
-    CAPITAL_SHIPS,
     fold,
     ship_called,
     ship_names,
     type_words,
-    unused_ships,
 )
 from flagplot.kernel.errors import most_like, quoted
 from flagplot.kernel.shapes import Table
-from flagplot.kernel.words import listing, plural
+from flagplot.kernel.words import plural
 
 assert isinstance(FORCE, Table)
 KEYS = frozenset(FORCE.optional) - {"task_force"} | {"task_force", "cargo", "orders"}
@@ -73,7 +70,7 @@ def add_force(draft: Draft, head: Head, side: str, items: list[Item], statement:
             case Detail():
                 _add_detail(draft, entry, path, item)
             case Bad():
-                refuse_item(draft, item, nations.of_side)
+                refuse_item(draft, item)
 
 
 def _contingent(entry: dict[str, Any], nation: str) -> tuple[dict[str, Any], int]:
@@ -143,7 +140,7 @@ def refuse_name(draft: Draft, piece: Piece, nations: list[str]) -> str:
     return meant
 
 
-def refuse_item(draft: Draft, item: Bad, nations: list[str]) -> None:
+def refuse_item(draft: Draft, item: Bad) -> None:
     if item.message != "unknown type":
         draft.leave_out(item.piece, item.message, item.suggestion)
         return
@@ -156,28 +153,9 @@ def refuse_item(draft: Draft, item: Bad, nations: list[str]) -> None:
 
 
 def _add_any(draft: Draft, entry: dict[str, Any], path: str, item: Units, nations: Nations) -> None:
-    """Ships of a type without names: the first of the list that are in no force yet."""
-    nation = nations.of(item.nation)
-    _contingent(entry, nation)
-    entry.setdefault("_unnamed", []).append((item, nation))
-
-
-def name_the_rest(draft: Draft) -> None:
-    """Give names to the ships that were only counted, once all names that were told are taken."""
-    for number, entry in enumerate(draft.document.get("forces", ())):
-        for item, nation in entry.pop("_unnamed", ()):
-            free = unused_ships(Kind(item.key), nation, draft.ships)
-            chosen: list[NamedShip] = free[: item.number]
-            if len(chosen) < item.number:
-                word = CAPITAL_SHIPS[Kind(item.key)][0].upper()
-                draft.leave_out(item.piece, f"There are only {len(chosen)} {word} left to this nation")
-            part, place = _contingent(entry, nation)
-            part.setdefault("named", []).extend([one.name for one in chosen])
-            draft.said(f"forces[{number}].ships[{place}].named", item.piece)
-            for one in chosen:
-                draft.ships[one.name] = item.piece
-            if chosen:
-                draft.note(item.piece, listing([one.name for one in chosen]), estimate=True)
+    """Ships of a type without names: they get names when all that the text tells are taken."""
+    part, place = _contingent(entry, nations.of(item.nation))
+    draft.unnamed.append((f"{path}.ships[{place}]", part, item))
 
 
 def _add_air(draft: Draft, entry: dict[str, Any], path: str, item: Units, nations: Nations) -> None:
@@ -189,10 +167,12 @@ def _add_air(draft: Draft, entry: dict[str, Any], path: str, item: Units, nation
         draft.leave_out(item.piece, f"Squadrons aboard cannot be {wrong[0]}: leave out the word")
     entry.setdefault("air", []).append(some)
     draft.said(f"{path}.air[{len(entry['air']) - 1}]", item.piece)
+    if "regular" in item.marks:
+        draft.regular.add(f"{path}.air[{len(entry['air']) - 1}]")
 
 
 def _add_detail(draft: Draft, entry: dict[str, Any], path: str, item: Detail) -> None:
-    if item.key not in KEYS:
+    if item.key not in KEYS or (isinstance(item.value, dict) and "marker" in item.value):
         draft.leave_out(item.piece, f"{quoted(item.piece.text)} belongs to a base, not to ships")
         return
     if item.key == "cargo":

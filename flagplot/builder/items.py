@@ -319,6 +319,10 @@ def _order(piece: Piece, found: re.Match[str]) -> Item:
     return Detail(piece, "orders", order)
 
 
+def _marker(piece: Piece, found: re.Match[str]) -> Item:
+    return Detail(piece, "task_force", {"marker": found["marker"], "inside": piece.match(found, "inside")})
+
+
 def _text(key: str) -> Callable[[Piece, re.Match[str]], Item]:
     return lambda piece, found: Detail(piece, key, found["what"].strip().strip('"'))
 
@@ -339,6 +343,7 @@ _PATTERNS: Final = [
             rf"(?:\s+in\s+(?:the\s+)?(?P<stage>{_STAGES})(?:\s+stage)?)?(?:\s+worth\s+(?P<worth>\d{{1,3}}))?",
             _order,
         ),
+        (r"under\s+(?P<marker>[^()]+?)\s*\((?P<inside>.*)\)", _marker),
         (r"(?:on\s+)?patrol(?:ling)?\s+(?:at|in|off)\s+(?P<what>.+)", _text("patrol")),
         (r"from\s+(?P<what>.+)", _text("origin")),
         (r"in\s+(?:port\s+(?:at|in)\s+)?(?P<what>[^\d].*)", _text("base")),

@@ -13,10 +13,18 @@ class Piece(NamedTuple):
     text: str
     line: int
     column: int
+    letters: int = -1
+    """How many letters of the text stand for it, if they are not these: a cell of a table is read with its heading."""
+
+    @property
+    def length(self) -> int:
+        return max(1, len(self.text) if self.letters < 0 else self.letters)
 
     def part(self, start: int, end: int | None = None) -> Piece:
         """The letters from start to end, without blanks around them."""
         text = self.text[start:end]
+        if self.letters >= 0:
+            return Piece(text.strip(), self.line, self.column, self.letters)
         blanks = len(text) - len(text.lstrip())
         return Piece(text.strip(), self.line, self.column + start + blanks)
 
@@ -26,6 +34,10 @@ class Piece(NamedTuple):
     def match(self, matched: re.Match[str], group: int | str = 0) -> Piece:
         """The part that a group of a match in this piece took."""
         return self.part(matched.start(group), matched.end(group))
+
+
+START = Piece("", 1, 1)
+"""Where to tell what no line says."""
 
 
 class Statement(NamedTuple):
@@ -58,7 +70,7 @@ _OTHER_SIGNS = re.compile(r"\s[-–—=]\s|\s?[–—]\s?")
 def pieces_of(text: str) -> Iterator[Piece]:
     """The lines of a text that say something, bullets left out."""
     for number, line in enumerate(text.split("\n"), start=1):
-        piece = Piece(line.expandtabs(1).rstrip("\r"), number, 1)
+        piece = Piece(line.rstrip("\r"), number, 1)
         if piece.text.strip():
             yield piece
 
@@ -118,7 +130,7 @@ def items_of(piece: Piece) -> Iterator[Piece]:
 def _said(piece: Piece) -> Iterator[Piece]:
     bare = piece.text.rstrip(". ")
     if bare:
-        yield Piece(bare, piece.line, piece.column)
+        yield piece._replace(text=bare)
 
 
 def parts_of(piece: Piece, separator: str) -> Iterator[Piece]:

@@ -6,65 +6,58 @@ import re
 from collections.abc import Iterator
 
 from flagplot.builder.bases import FEATURES, add_base
+from flagplot.builder.carriers import add_carriers
 from flagplot.builder.checking import check
 from flagplot.builder.completing import complete
 from flagplot.builder.draft import Draft
 from flagplot.builder.forces import add_force
 from flagplot.builder.heads import Head, read_head
+from flagplot.builder.history import places
 from flagplot.builder.items import Detail, Item, Name, Units, read_item
+from flagplot.builder.lines import add_counter, complete_lines, infers_line_of_battle
 from flagplot.builder.others import read_order, read_submarines
-from flagplot.builder.pieces import Piece, Statement, indentation, is_comment, items_of, pieces_of, statement
-from flagplot.builder.settings import FIRST, LAST, read_research, read_set, read_sides, reader_of, setting_words
+from flagplot.builder.pieces import START, Statement, indentation, is_comment, items_of, pieces_of, statement
+from flagplot.builder.settings import FIRST, LAST, SIDES, read_research, read_set, read_sides, reader_of, setting_words
 from flagplot.builder.siding import infer_sides
-from flagplot.builder.tables import tables_read
+from flagplot.builder.tables import rows_read
 from flagplot.builder.values import Reading
 from flagplot.builder.vocabulary import fold, nation_words, ship_called
 from flagplot.kernel.errors import most_like, quoted
 
 LONGEST = 200_000
 """Letters of a text that are read; no battle needs a tenth of it."""
+BULLETS = ("-", "*", "•")
 
 
 def read(text: str) -> Reading:
     """A scenario from plain text; never an error, whatever the text: all that is wrong stands in its problems."""
     draft = Draft()
-    first = Piece("", 1, 1)
     if len(text) > LONGEST:
-        draft.refuse(first, f"This text has more than {LONGEST:,} letters: type one battle")
+        draft.refuse(START, f"This text has more than {LONGEST:,} letters: type one battle")
         return Reading(text, None, {}, tuple(draft.problems), (), ())
     statements = [*statements_of(text)]
-    _read_all(draft, statements)
-    complete(draft)
-    for one in statements:
-        if fold(one.head.text) in LAST:
-            read_set(draft, one)
-    first = statements[0].whole if statements else first
-    if not statements:
-        draft.refuse(first, "Type a force, such as Japan TF1: Akagi, Kaga, 4 CA, 2 DD; 6 NAS")
-    else:
+    if statements:
+        first = statements[0].whole
+        _read_all(draft, statements)
         check(draft, first)
+    else:
+        draft.refuse(START, "Type a force, such as Japan TF1: Akagi, Kaga, 4 CA, 2 DD; 6 NAS")
     problems = tuple(sorted(draft.problems))
     document = None if problems else draft.document
-    return Reading(text, document, draft.document, problems, tuple(sorted(draft.notes)), tuple(draft.lines))
+    return Reading(text, document, draft.document, problems, tuple(sorted(draft.notes)), tuple(sorted(draft.lines)))
 
 
 def statements_of(text: str) -> Iterator[Statement]:
     """The statements of a text: comments left out, continued lines joined, tables turned into lines."""
-    yield from tables_read(_joined(text))
-
-
-def _joined(text: str) -> Iterator[Statement]:
     kept: Statement | None = None
     margin: int | None = None
-    for piece in pieces_of(text):
-        if is_comment(piece):
+    for piece in rows_read([piece for piece in pieces_of(text) if not is_comment(piece)]):
+        if isinstance(piece, Statement):
+            yield from [kept, piece] if kept else [piece]
+            kept = None
             continue
         margin = indentation(piece) if margin is None else min(margin, indentation(piece))
-        if (
-            kept is not None
-            and indentation(piece) > margin
-            and not piece.text.lstrip().startswith(("|", "-", "*", "•"))
-        ):
+        if kept is not None and indentation(piece) > margin and not piece.text.lstrip().startswith(BULLETS):
             kept = kept._replace(body=(*kept.body, piece.strip()))
             continue
         if kept is not None:
@@ -75,17 +68,37 @@ def _joined(text: str) -> Iterator[Statement]:
 
 
 def _read_all(draft: Draft, statements: list[Statement]) -> None:
-    for one in statements:
-        if fold(one.head.text) in FIRST:
-            read_sides(draft, one)
-    others = [one for one in statements if fold(one.head.text) not in (*FIRST, *LAST)]
-    infer_sides(draft, others)
+    """Settings and sides first, since units are read by them; then the units; then what they leave out."""
+    if _is_title(statements[0]):
+        draft.document["title"] = statements[0].head.text
+        draft.line(statements.pop(0), "", "title")
+    settings = {place: reader_of(fold(one.head.text)) for place, one in enumerate(statements) if one.colon}
+    for wanted in (FIRST, SIDES):
+        for one in statements:
+            if fold(one.head.text) in wanted and one.colon:
+                (reader_of(fold(one.head.text)) or read_sides)(draft, one)
+    units = [one for place, one in enumerate(statements) if not settings.get(place)]
+    units = [one for one in units if fold(one.head.text) not in (*SIDES, *LAST)]
+    if infers_line_of_battle(units):
+        draft.document.setdefault("game", "line-of-battle")
+    draft.document.setdefault("game", "awaw")
+    infer_sides(draft, statements)
+    for place, reader in settings.items():
+        if reader and fold(statements[place].head.text) not in FIRST:
+            reader(draft, statements[place])
     section = ""
-    for one in others:
-        if reader := reader_of(fold(one.head.text)) if one.colon else None:
-            reader(draft, one)
-        else:
-            section = _read_units(draft, one, section)
+    for one in units:
+        section = _read_units(draft, one, section)
+    (complete if draft.document["game"] == "awaw" else complete_lines)(draft)
+    for one in statements:
+        if fold(one.head.text) in LAST:
+            read_set(draft, one)
+
+
+def _is_title(one: Statement) -> bool:
+    """Whether a first line without a colon is the name of the battle, not that of a nation."""
+    head = read_head(one.head, {})
+    return not one.colon and bool(head.name or head.kind)
 
 
 def _read_units(draft: Draft, one: Statement, section: str) -> str:
@@ -99,11 +112,16 @@ def _read_units(draft: Draft, one: Statement, section: str) -> str:
         _refuse_line(draft, one)
         return section
     items = [read_item(piece) for body in one.body for piece in items_of(body)]
-    side = side or _side_of_items(draft, items) or section
+    side = side or _side_of_items(draft, items) or section or _side_of_place(draft, head)
     if not side:
         _refuse_head(draft, head, one)
         return section
+    if draft.document["game"] == "line-of-battle" and head.kind != "orders":
+        add_counter(draft, head, side, one)
+        return section
     match head.kind or _kind(draft, head, items):
+        case "carriers":
+            add_carriers(draft, head, side, items, one)
         case "bases":
             add_base(draft, head, side, items, one)
         case "submarines":
@@ -130,6 +148,12 @@ def _side_of_items(draft: Draft, items: list[Item]) -> str:
     return ""
 
 
+def _side_of_place(draft: Draft, head: Head) -> str:
+    """The side that held a base of this name in our orders of battle."""
+    nations = places().get(fold(head.name), {}).get("nations", ())
+    return next((side for side in map(draft.side_of, nations) if side), "")
+
+
 def _kind(draft: Draft, head: Head, items: list[Item]) -> str:
     """Whether a line is about a force or a base: ships make a force, what stands on land a base."""
     if any(
@@ -141,7 +165,7 @@ def _kind(draft: Draft, head: Head, items: list[Item]) -> str:
         or (isinstance(item, Detail) and item.key in (*FEATURES, "at", "place", "distance", "winter", "supply"))
         for item in items
     )
-    return "bases" if ashore or not items else "forces"
+    return "bases" if ashore or not items or fold(head.name) in places() else "forces"
 
 
 def _refuse_line(draft: Draft, one: Statement) -> None:

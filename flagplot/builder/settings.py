@@ -153,6 +153,7 @@ def _add_side(draft: Draft, piece: Piece, statement: Statement) -> None:
             entry[key] = True
         else:
             draft.refuse_word(flag, "condition of a side", [*FLAGS])
+    draft.nations_told |= {entry["id"]} if countries else set()
     path = draft.add("sides", entry, piece)
     draft.line(statement, entry["id"], path)
     add_side_names(draft, entry)
@@ -286,6 +287,76 @@ def _battle_hex(draft: Draft, statement: Statement) -> None:
     _put(draft, "at", [int(found[1]), int(found[2])], statement)
 
 
+THEATRES: Final = {
+    "pacific": "pacific",
+    "europe": "europe",
+    "the pacific": "pacific",
+    "mediterranean": "europe",
+    "atlantic": "europe",
+}
+
+
+def _theatre(draft: Draft, statement: Statement) -> None:
+    if draft.document["game"] == "line-of-battle" and statement.body:
+        _put(draft, "theatre", statement.prose.casefold(), statement)
+    else:
+        _choice("theatre", THEATRES)(draft, statement)
+
+
+def _places(path: str) -> Reader:
+    """A list of places."""
+
+    def read(draft: Draft, statement: Statement) -> None:
+        _put(draft, path, [slug(item.text) for body in statement.body for item in items_of(body)], statement)
+
+    return read
+
+
+def _by_place(path: str, pattern: str, make: Callable[[re.Match[str]], Any], example: str) -> Reader:
+    """Something for each of some bases."""
+
+    def read(draft: Draft, statement: Statement) -> None:
+        for item in (one for body in statement.body for one in items_of(body)):
+            found = re.fullmatch(rf"(?P<place>.+?)\s+{pattern}", item.text, re.IGNORECASE)
+            if not found:
+                draft.refuse(item, f"Type it like {example}")
+                continue
+            draft.document.setdefault(path, {})[found["place"]] = make(found)
+            draft.said(f"{path}.{slug(found['place'])}", item)
+        draft.line(statement, "", path)
+
+    return read
+
+
+def _at_peace(draft: Draft, statement: Statement) -> None:
+    """``At peace: Japan and Russia; Italy and Greece``."""
+    for pair in (one for body in statement.body for one in parts_of(body, ";")):
+        countries = [nation_words().get(fold(one.text), "") for one in parts_of(pair, r"\band\b|[,/]|–|-")]
+        if len(countries) != 2 or not all(countries):
+            draft.refuse(pair, "Type two nations, such as Japan and Russia")
+        else:
+            draft.add("at_peace", countries, pair)
+    draft.line(statement, "", "at_peace")
+
+
+_SUPPLY = re.compile(
+    rf"(?P<from>.+?)\s+to\s+(?P<to>.+?)(?:\s+in\s+(?P<stage>{'|'.join(STAGES)}))?(?:\s+worth\s+(?P<worth>\d{{1,2}}))?",
+    re.IGNORECASE,
+)
+
+
+def _supply_line(draft: Draft, statement: Statement) -> None:
+    """``Supply line: Kiel to Trondheim worth 1``."""
+    piece = _value(statement)
+    if not (found := _SUPPLY.fullmatch(piece.text)):
+        draft.refuse(piece, "Type it like Supply line: Kiel to Trondheim worth 1")
+        return
+    entry: dict[str, Any] = {"from": found["from"], "to": found["to"]}
+    entry |= {"stage": found["stage"].casefold()} if found["stage"] else {}
+    entry |= {"worth": int(found["worth"])} if found["worth"] else {}
+    draft.line(statement, "", draft.add("supply_lines", entry, piece))
+
+
 KINDS: Final = {
     "naval battle": "naval-battle",
     "battle": "naval-battle",
@@ -293,6 +364,7 @@ KINDS: Final = {
     "operation": "operation",
     "air turn": "air-turn",
     "turn": "air-turn",
+    "base attack": "base-attack",
 }
 
 
@@ -306,12 +378,17 @@ def _kind(draft: Draft, statement: Statement) -> None:
     if words not in KINDS:
         draft.refuse_word(piece, "kind of battle", [*KINDS, "raider battle"])
         return
-    _put(draft, "kind", KINDS[words], statement)
+    kind = KINDS[words]
+    if kind == "base-attack":
+        draft.document.setdefault("game", "line-of-battle")
+    elif words == "battle" and draft.document.get("game") == "line-of-battle":
+        kind = "battle"
+    _put(draft, "kind", kind, statement)
 
 
 def _date(draft: Draft, statement: Statement) -> None:
     piece = _value(statement)
-    draft.date = read_date(piece.text)
+    draft.date, draft.date_piece = read_date(piece.text), piece
     if draft.date is None:
         draft.refuse(piece, "Type a season or a month and a year from 1939 to 1946, such as Summer 1942")
     draft.line(statement, "", "date")
@@ -354,22 +431,22 @@ SETTINGS: Final[dict[str, Reader]] = {
     "mood": _choice("briefing.mood", {one: one for one in MOODS} | {fold(MOODS[one]): one for one in MOODS}),
     "difficulty": _whole("briefing.difficulty"),
     "minutes": _whole("briefing.minutes"),
-    "theatre": _choice(
-        "theatre",
-        {
-            "pacific": "pacific",
-            "europe": "europe",
-            "the pacific": "pacific",
-            "mediterranean": "europe",
-            "atlantic": "europe",
-        },
-    ),
+    "theatre": _theatre,
     "date": _date,
     "kind": _kind,
     "game": _choice("game", {"awaw": "awaw", "a world at war": "awaw", "line of battle": "line-of-battle"}),
     "map": _choice("map", {fold(one): one for one in maps()}),
     "stages": _words("stages", STAGES),
     "rounds": _whole("rounds"),
+    "hunting": _whole("hunting"),
+    "base attack rounds": _whole("base_attack_rounds"),
+    "all sea": _flag("all_sea"),
+    "cooperation": _flag("cooperation"),
+    "norway": _places("norway"),
+    "ground": _by_place("ground", r"(?P<n>\d{1,3})", lambda found: int(found["n"]), "Ground: Malta 2"),
+    "zones": _by_place("zones", r"=\s*(?P<zone>.+)", lambda found: found["zone"].strip(), "Zones: Truk = Carolines"),
+    "at peace": _at_peace,
+    "supply line": _supply_line,
     "raiders": _flag("raiders"),
     "raider battle": _flag("raiders"),
     "public": _choice("public", {one: one for one in ("forces", "ships", "navies")}),
@@ -415,7 +492,9 @@ ALIASES: Final = {
     "magic": "codebreaking",
     "code breaking": "codebreaking",
 }
-FIRST: Final = ("side", "sides")
+FIRST: Final = ("game", "kind", "map", "date", "when", "season", "turn")
+"""Settings by which everything else is read."""
+SIDES: Final = ("side", "sides")
 LAST: Final = ("set",)
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flagplot.awaw.scenario import SHAPE as AWAW
 from flagplot.awaw.tables.nations import nation
 from flagplot.builder.heads import read_head
+from flagplot.builder.lines import counter_lines
 from flagplot.builder.pieces import Piece
 from flagplot.builder.reading import read
-from flagplot.builder.settings import RESEARCH
+from flagplot.builder.settings import FLAGS, RESEARCH
 from flagplot.builder.toml import inline
 from flagplot.builder.vocabulary import fold, slug
+from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.words import plural
 from flagplot.line_of_battle.scenario import SHAPE as LINE_OF_BATTLE
 
@@ -36,6 +39,24 @@ def write(document: Mapping[str, Any]) -> str:
     got = completed(read("\n".join(lines)).draft)
     lines += [f"Set: {path} = {inline(value)}" for path, value in _differences(got, completed(document), document, "")]
     return "\n".join(lines) + "\n"
+
+
+def write_line(document: Mapping[str, Any], path: str) -> str:
+    """The line of one force, base or submarines, by its path in the document: ``forces[0]``, ``bases[2]``."""
+    found = re.fullmatch(r"(forces|bases|submarines|flotillas|carriers)\[(\d+)\]", path)
+    entries = document.get(found[1], ()) if found else ()
+    if not found or int(found[2]) >= len(entries):
+        raise UnknownName("no such line of a battle", given=path, allowed=["forces[0]", "bases[0]", "submarines[0]"])
+    entry = entries[int(found[2])]
+    match found[1]:
+        case "forces":
+            return _force(document, entry)
+        case "bases":
+            return _base(document, entry)
+        case "carriers":
+            return _carriers(document, entry)
+        case _:
+            return _submarines(document, entry)
 
 
 def _differences(got: Any, wanted: Any, raw: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -72,13 +93,10 @@ def _lines(document: Mapping[str, Any]) -> Iterator[str]:
     yield from _settings(document)
     for entry in document.get("sides", ()):
         yield _side(entry)
-    yield from _research(document)
-    for entry in document.get("forces", ()):
-        yield _force(document, entry)
-    for entry in document.get("submarines", ()):
-        yield _submarines(document, entry)
-    for entry in document.get("bases", ()):
-        yield _base(document, entry)
+    if document.get("game") == "line-of-battle":
+        yield from counter_lines(document)
+    else:
+        yield from _units(document)
     briefing = document.get("briefing", {})
     yield from _prose("Situation", briefing.get("situation"))
     for side, order in briefing.get("orders", {}).items():
@@ -90,6 +108,37 @@ def _lines(document: Mapping[str, Any]) -> Iterator[str]:
         yield from _prose(key.capitalize(), document.get(key))
 
 
+def _units(document: Mapping[str, Any]) -> Iterator[str]:
+    yield from _research(document)
+    for entry in document.get("forces", ()):
+        yield _force(document, entry)
+    for entry in document.get("carriers", ()):
+        yield _carriers(document, entry)
+    for entry in document.get("submarines", ()):
+        yield _submarines(document, entry)
+    for entry in document.get("flotillas", ()):
+        yield _submarines(document, entry)
+    for entry in document.get("bases", ()):
+        yield _base(document, entry)
+    for line in document.get("supply_lines", ()):
+        stage = f" in {line['stage']}" if "stage" in line else ""
+        worth = f" worth {line['worth']}" if "worth" in line else ""
+        yield f"Supply line: {line['from']} to {line['to']}{stage}{worth}"
+
+
+def _carriers(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    return f"{_head(document, entry, 'carriers')}: {_deck_load(entry)}; {_hex(entry)}"
+
+
+def _deck_load(entry: Mapping[str, Any]) -> str:
+    names = ", ".join([ship["name"] for ship in entry["ships"]])
+    return f"{names}; {entry['squadrons']} {'elite ' * entry.get('elite', False)}NAS"
+
+
+def _hex(entry: Mapping[str, Any]) -> str:
+    return f"at {entry['at'][0]},{entry['at'][1]}"
+
+
 def _prose(head: str, text: str | None) -> Iterator[str]:
     """Prose under its head, each line after the first indented; nothing if it cannot be written so."""
     if text and all(line.strip() == line and line for line in text.split("\n")):
@@ -97,21 +146,40 @@ def _prose(head: str, text: str | None) -> Iterator[str]:
 
 
 def _settings(document: Mapping[str, Any]) -> Iterator[str]:
-    if document.get("kind", "naval-battle") != "naval-battle":
+    """The settings of a scenario, each as `settings.py` reads it."""
+    lines = document.get("game") == "line-of-battle"
+    if lines:
+        yield "Game: Line of Battle"
+    if document.get("kind", "naval-battle") not in ("naval-battle", "battle"):
         yield f"Kind: {document['kind'].replace('-', ' ')}"
     if isinstance(document.get("map"), str):
         yield f"Map: {document['map']}"
-    if document.get("stages"):
-        yield f"Stages: {', '.join(document['stages'])}"
     if document.get("theatre"):
-        yield f"Theatre: {document['theatre'].capitalize()}"
-    if document.get("attacker"):
-        yield f"Moves: {_side_name(document, document['attacker'])}"
+        yield f"Theatre: {document['theatre'] if lines else document['theatre'].capitalize()}"
+    if mover := document.get("attacker") or document.get("phasing"):
+        yield f"Moves: {_side_name(document, mover)}"
     for key in ("codebreaking", "tactical_codebreaking", "submarine_codebreaking", "strategic", "withholds"):
         if document.get(key):
-            yield f"{key.replace('_', ' ').capitalize()}: {_side_name(document, document[key])}"
-    if document.get("raiders"):
-        yield "Raiders: yes"
+            yield f"{_words(key)}: {_side_name(document, document[key])}"
+    for key in ("raiders", "all_sea", "cooperation"):
+        if key in document:
+            yield f"{_words(key)}: {'yes' if document[key] else 'no'}"
+    for key in ("rounds", "base_attack_rounds", "hunting", "public"):
+        if key in document:
+            yield f"{_words(key)}: {document[key]}"
+    for key in ("stages", "phases", "norway"):
+        if document.get(key):
+            yield f"{_words(key)}: {', '.join(document[key])}"
+    yield from _at_sea(document)
+    for name, value in document.get("options", {}).items():
+        yield f"House rules: {name} = {inline(value)}"
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ").capitalize()
+
+
+def _at_sea(document: Mapping[str, Any]) -> Iterator[str]:
     if some := document.get("transports"):
         yield f"Transports: {some['factors']} {nation(some['nation']).adjective}"
     if some := document.get("kamikazes"):
@@ -122,11 +190,12 @@ def _settings(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"ASW: {_side_name(document, side)} {some['factors']} against {some['submarines']}"
     for side, number in document.get("destroyers_elsewhere", {}).items():
         yield f"Destroyers elsewhere: {_side_name(document, side)} {number}"
-    for key in ("rounds", "public"):
-        if key in document:
-            yield f"{key.capitalize()}: {document[key]}"
-    if document.get("phases"):
-        yield f"Phases: {', '.join(document['phases'])}"
+    for base, number in document.get("ground", {}).items():
+        yield f"Ground: {_base_name(document, base)} {number}"
+    for base, zone in document.get("zones", {}).items():
+        yield f"Zones: {_base_name(document, base)} = {zone}"
+    for one, other in document.get("at_peace", ()):
+        yield f"At peace: {nation(one).name} and {nation(other).name}"
 
 
 def _side_name(document: Mapping[str, Any], side: str) -> str:
@@ -137,11 +206,7 @@ def _side(entry: Mapping[str, Any]) -> str:
     names = [nation(one).name for one in entry.get("nations", ())]
     tag = f" #{entry['id']}" if slug(entry["name"]) != entry["id"] else ""
     whose = f" = {', '.join(names)}" if names != [entry["name"]] else ""
-    flags = [
-        words
-        for words, key in (("partial supply", "partial_supply"), ("naval oil", "naval_oil"), ("air oil", "air_oil"))
-        if entry.get(key)
-    ]
+    flags = [words for words, key in FLAGS.items() if entry.get(key)]
     return "Side: " + "; ".join([f"{entry['name']}{tag}{whose}", *flags])
 
 
@@ -151,6 +216,9 @@ def _research(document: Mapping[str, Any]) -> Iterator[str]:
         told = [f"{words[key]} {number}" for key, number in results.items() if key in words]
         if told:
             yield f"{nation(country).name} research: {', '.join(told)}"
+
+
+HEADS = {"": "", "base": "bases", "carriers": "carriers"}
 
 
 def _head(document: Mapping[str, Any], entry: Mapping[str, Any], kind: str = "") -> str:
@@ -164,7 +232,7 @@ def _head(document: Mapping[str, Any], entry: Mapping[str, Any], kind: str = "")
     tag = f" #{entry['id']}"
     for text in (f"{owner} {name}{kind and ' ' + kind}", f'{owner}{kind and " " + kind} "{name}"'):
         head = read_head(Piece(text, 1, 1), names)
-        if (head.owner, head.name, head.kind) == (entry["side"], name, {"": "", "base": "bases"}[kind]):
+        if (head.owner, head.name, head.kind) == (entry["side"], name, HEADS[kind]):
             return text + (tag if head.id != entry["id"] else "")
     return f'{owner} "{name}"{tag}'
 
@@ -185,6 +253,10 @@ def _force(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
         details.append(f"cargo {entry['cargo']}" + (f" ({', '.join(loads)})" if loads else ""))
     details += [f"from {_base_name(document, entry['origin'])}"] if entry.get("origin") else []
     details += [f"arrives round {entry['arrives']}"] if entry.get("arrives", 1) > 1 else []
+    details += [f"in {_base_name(document, entry['base'])}"] if entry.get("base") else []
+    details += [f"on patrol at {entry['patrol']}"] if entry.get("patrol") else []
+    details += [key.replace("_", " ") for key in ("inverted", "began_at_sea") if entry.get(key)]
+    details += [_order(order) for order in entry.get("orders", ())]
     details += ["small force"] if not entry.get("task_force", True) else ["task force"]
     return f"{_head(document, entry)}: {_joined(', '.join(ships), ', '.join(air), '; '.join(details))}"
 
@@ -222,12 +294,22 @@ def _base_name(document: Mapping[str, Any], base: str) -> str:
     return next((str(entry["name"]) for entry in document.get("bases", ()) if entry["id"] == base), base)
 
 
+def _order(order: Mapping[str, Any]) -> str:
+    stage = f" in {order['stage']}" if "stage" in order else ""
+    worth = f" worth {order['worth']}" if "worth" in order else ""
+    return f"may {order['activity'].replace('-', ' ')} to {order['to']}{stage}{worth}"
+
+
 def _submarines(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
     items = [str(entry["factors"])]
     items += [key for key in ("accompany", "advanced") if entry.get(key)]
     items += [f"from {_base_name(document, entry['origin'])}"] if entry.get("origin") else []
     items += [f"arrives round {entry['arrives']}"] if entry.get("arrives", 1) > 1 else []
-    return f"{nation(entry['nation']).adjective} submarines: {', '.join(items)}"
+    items += [f"in {_base_name(document, entry['base'])}"] if entry.get("base") else []
+    items += [f"on patrol at {entry['patrol']}"] if entry.get("patrol") else []
+    items += [_order(order) for order in entry.get("orders", ())]
+    tag = f" #{entry['id']}" if "id" in entry else ""
+    return f"{nation(entry['nation']).adjective} submarines{tag}: {', '.join(items)}"
 
 
 COUNTED = {
@@ -243,7 +325,8 @@ COUNTED = {
 
 def _base(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
     several = len(next((side["nations"] for side in document["sides"] if side["id"] == entry["side"]), ())) > 1
-    items = [f"at {entry['at'][0]},{entry['at'][1]}"] if entry.get("at") else []
+    items = [_hex(entry)] if entry.get("at") else []
+    items += [f"place {entry['place']}"] if entry.get("place") else []
     for key, word in COUNTED.items():
         number = entry.get(key, 0)
         many = {"cities": "cities", "flak": "flak"}.get(key, f"{word}s")
@@ -259,4 +342,5 @@ def _base(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
         marks = "".join([f" {mark}" for mark in ("inverted", "committed") if some.get(mark)])
         number = some.get("factors") or some.get("squadrons", 0)
         air.append(f"{number}{marks} {_adjective(some['nation'], several)}{words[some['arm']]}")
-    return f"{_head(document, entry, 'base')}: {_joined(', '.join(items), ', '.join(air))}"
+    hidden = f"under {some['marker']} ({_deck_load(some)})" if (some := entry.get("task_force")) else ""
+    return f"{_head(document, entry, 'base')}: {_joined(', '.join(items), ', '.join(air), hidden)}"

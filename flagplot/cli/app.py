@@ -40,7 +40,10 @@ Players = Annotated[
     Option(
         "--player",
         metavar="SIDE=WHO",
-        help="Who plays a side: human, random or doctrine. Default: human on a terminal, otherwise random.",
+        help=(
+            "Who plays a side: human, random, or a rank of the program: ensign, captain, commodore, admiral, fleet. "
+            "Default: human on a terminal, otherwise random."
+        ),
     ),
 ]
 Seed = Annotated[
@@ -60,6 +63,14 @@ LevelOption = Annotated[
         "--level",
         metavar="flag|captain|everything|step",
         help="How much you decide yourself; your staff decides the rest. step: one question at a time.",
+    ),
+]
+StaffOption = Annotated[
+    Text,
+    Option(
+        "--staff",
+        metavar="RANK",
+        help="Who fills in your plans: ensign, captain, commodore, admiral or fleet. Default: captain.",
     ),
 ]
 Game = Annotated[str, Argument(metavar="[GAME]", help="The game, such as awaw.")]
@@ -115,15 +126,17 @@ def play(
     ] = None,
     orders: Orders = None,
     level: LevelOption = None,
+    staff: StaffOption = None,
     json: Json = False,
 ) -> None:
     """Play a battle in the terminal."""
     from flagplot.cli import play
 
     if scenario is None:
-        leave(play.without_scenario([player, seed, save, option, orders, level], as_json=json))
+        leave(play.without_scenario([player, seed, save, option, orders, level, staff], as_json=json))
         return
-    leave(play.play(scenario, player or [], seed, dice, save, option or [], orders or [], level, as_json=json))
+    told = (player or [], seed, dice, save, option or [], orders or [], level, staff)
+    leave(play.play(scenario, *told, as_json=json))
 
 
 @app.command()
@@ -150,6 +163,7 @@ def resume(
     seed: Annotated[Text, Option(metavar="N", help="Same computer players every time.")] = None,
     orders: Orders = None,
     level: LevelOption = None,
+    staff: StaffOption = None,
     json: Json = False,
 ) -> None:
     """Continue a saved game; each answer is added to the same file.
@@ -157,7 +171,7 @@ def resume(
     The players are those of before unless --player says otherwise."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, orders or [], level, as_json=json))
+    leave(play.resume(file, player or [], seed, orders or [], level, staff, as_json=json))
 
 
 @app.command()
@@ -188,6 +202,24 @@ def review(
 
 
 @app.command()
+def hint(
+    file: Save,
+    as_: Annotated[str, As(help="The side that decides.")],
+    at: Annotated[
+        Text, Option(metavar="N", help="A decision of a game that is over; without it they are listed.")
+    ] = None,
+    rank: Annotated[
+        Text, Option(metavar="RANK", help="How far the staff looks ahead: commodore, admiral or fleet.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """What the staff of a side would do, with every option weighed from what the side knows."""
+    from flagplot.cli import hint
+
+    leave(hint.hint(file, as_, at, rank, as_json=json))
+
+
+@app.command()
 def report(
     file: Save,
     as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None,
@@ -197,6 +229,19 @@ def report(
     from flagplot.cli import report
 
     leave(report.report(file, as_, as_json=json))
+
+
+@app.command()
+def campaign(
+    file: Save,
+    as_: Annotated[Text, As(help=f"Whose sheet. {READERS}")] = None,
+    form: Annotated[str, Option("--form", metavar="text|csv|json", help="How it is written.")] = "text",
+    json: Json = False,
+) -> None:
+    """The campaign sheet of a saved battle: ships lost and hit, where each force goes, air by base, BRPs."""
+    from flagplot.cli import campaign as sheets
+
+    leave(sheets.campaign(file, as_, form, as_json=json))
 
 
 @app.command()
@@ -245,6 +290,29 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
     from flagplot.cli import files
 
     leave(files.check(file, as_json=json))
+
+
+@app.command()
+def build(
+    file: Annotated[Text, Argument(help="A file of plain text, or - for standard input.")] = None,
+    from_: Annotated[
+        Text, Option("--from", metavar="SCENARIO", help="Write a battle, by name or file, as plain text.")
+    ] = None,
+    save: Annotated[Text, Option(metavar="FILE", help="Save the scenario in this new file, .toml or .txt.")] = None,
+    as_: Annotated[
+        Text, Option("--as", metavar="text|toml|json", help="Print the scenario alone, in this form.")
+    ] = None,
+    play: Annotated[bool, Option("--play", help="Play it in the terminal.")] = False,
+    simulate: Annotated[bool, Option("--simulate", help="Play many battles and count the results.")] = False,
+    json: Json = False,
+) -> None:
+    """Build a battle from plain text, one line a force: Japan TF1: Akagi, Kaga, 6 CA, 1 DD; 6 NAS.
+
+    Shows everything wrong at its place, with what to type instead. The page docs/build.md has the language."""
+    from flagplot.cli import build as building
+
+    then = "play" if play else "simulate" if simulate else ""
+    leave(building.build(file, from_, save, as_, then, as_json=json))
 
 
 @app.command()

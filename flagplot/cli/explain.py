@@ -13,6 +13,7 @@ from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json
 from flagplot.cli.readers import reader_of, say_reader
 from flagplot.cli.screen import FAINT, STRONG, Line, Screen
+from flagplot.kernel.naming import in_sentence
 
 Data = Mapping[str, Any]
 
@@ -39,7 +40,7 @@ def explain(file: str, unit: str, given: str | None, *, as_json: bool) -> int:
 def explained(told: Data, names: Mapping[str, str]) -> list[Line]:
     """Everything about some units in lines: what they are, what they may do, and what not."""
     phase = f", {told['phase']} phase" if told["phase"] else ""
-    lines = [Line(Text(f"Player turn of {names.get(told['moving'], told['moving'])}{phase}.", FAINT))]
+    lines = [Line(Text(f"Player turn of {in_sentence(names.get(told['moving'], told['moving']))}{phase}.", FAINT))]
     if not told["units"]:
         return [*lines, Line(Text(f"No air units in {told['asked']}."))]
     for unit in told["units"]:

@@ -13,6 +13,7 @@ from flagplot.cli.readers import reader_of, say_reader
 from flagplot.cli.screen import Screen
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import OldRules, ScenarioError
+from flagplot.kernel.naming import closing_words, names_of
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.tape import read_save
 from flagplot.kernel.verifying import Verification
@@ -38,7 +39,7 @@ def replay(file: str, given: str | None, *, as_json: bool) -> int:
     for entry in log:
         screen.show(lines_of(entry, names))
     result = game.result
-    screen.say(f"Game over: {result['summary']}." if result else "The game is still in progress.")
+    screen.say(f"Game over: {closing_words(result, names)}." if result else "The game is still in progress.")
     return DONE
 
 
@@ -61,7 +62,8 @@ def _as_written(file: str, given: str | None, old: OldRules, *, as_json: bool) -
     for one in told:
         answer = one["answer"]
         screen.say(f"{one['side']} › {' '.join(map(str, answer)) if isinstance(answer, list) else answer}")
-    screen.say(f"Game over: {ending['result']['summary']}." if ending.get("result") else "The game was not over.")
+    over = closing_words(ending["result"], names_of(saved.tape.header)) if ending.get("result") else ""
+    screen.say(f"Game over: {over}." if over else "The game was not over.")
     return DONE
 
 

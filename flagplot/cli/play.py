@@ -24,12 +24,13 @@ from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue, FlagplotError, UnknownName
-from flagplot.kernel.game import Game
+from flagplot.kernel.game import Game, Player
 from flagplot.kernel.levels import Level
 from flagplot.kernel.log import Entry
+from flagplot.kernel.naming import closing_words
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.lessons import lesson, lessons
-from flagplot.players import player_names
+from flagplot.players import RANKS, player, player_names
 from flagplot.report.gathering import gathered
 from flagplot.report.page import lost, operation, result_of, winner
 
@@ -46,11 +47,12 @@ def play(
     options: Sequence[str],
     orders: Sequence[str] = (),
     level: str | None = None,
+    staff: str | None = None,
     *,
     as_json: bool = False,
 ) -> int:
     """`flagplot play`."""
-    plans = _level(level)
+    plans, aides = _level(level), _staff(staff)
     number, manual = seating.read_seed(seed), seating.read_dice(dice)
     data = library.read_scenario(scenario)
     readings = seating.read_readings(data, options)
@@ -69,7 +71,7 @@ def play(
         screen.say(str(data["title"]), STRONG)
     if data.get("about") and not seats.humans:
         screen.say(str(data["about"]))
-    return _at_the_keyboard(Session(game, seats, screen, path, written, plans(seats)), scenario)
+    return _at_the_keyboard(Session(game, seats, screen, path, written, plans(seats), staff=aides), scenario)
 
 
 def learn(name: str, save: str | None, seed: str | None, answer: str | None = None, *, as_json: bool = False) -> int:
@@ -110,11 +112,12 @@ def resume(
     seed: str | None,
     orders: Sequence[str] = (),
     level: str | None = None,
+    staff: str | None = None,
     *,
     as_json: bool = False,
 ) -> int:
     """`flagplot resume`."""
-    plans = _level(level)
+    plans, aides = _level(level), _staff(staff)
     number = seating.read_seed(seed)
     game, notices = library.resume_with_notices(file)
     seats = _seats(game, players, number, as_json=as_json, before=remembered(Path(file), game.sides))
@@ -124,7 +127,8 @@ def resume(
     screen = Screen(new_console())
     for notice in notices:
         screen.say(f"Note: {notice}.")
-    return _at_the_keyboard(Session(game, seats, screen, Path(file), written, plans(seats)), file)
+    session = Session(game, seats, screen, Path(file), written, plans(seats), staff=aides)
+    return _at_the_keyboard(session, file)
 
 
 def _level(given: str | None) -> Callable[[seating.Seats], Level | None]:
@@ -136,6 +140,15 @@ def _level(given: str | None) -> Callable[[seating.Seats], Level | None]:
     if not sys.stdin.isatty():
         return lambda seats: None
     return lambda seats: Level.COMMAND if len(seats.humans) == 1 else Level.ROUTINE
+
+
+def _staff(given: str | None) -> Player | None:
+    """Who fills in plans: a rank of the program; without one a captain."""
+    if given is None:
+        return None
+    if given.partition(":")[0] not in RANKS:
+        raise UnknownName("no such rank for --staff", given=given, allowed=list(RANKS))
+    return player(given, 0)
 
 
 def _seats(
@@ -274,12 +287,16 @@ def _the_end(session: Session) -> None:
         screen.say("Losses:")
         screen.show(Line(Text(line.lstrip()), len(line) - len(line.lstrip()) + 2) for line in lost(found, WIDE))
     else:  # the rules name no winner
-        screen.say(f"{result['summary']}.", STRONG)
+        screen.say(f"{closing_words(result, session.names)}.", STRONG)
         better = session.names.get(result["winner"], result["winner"])
         screen.say(f"Ahead: {better}." if better else "Neither side is ahead.")
         from flagplot.awaw.board.units import losses
 
         screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
+    if session.seats.bots:
+        from flagplot.cli.hint import afterwards
+
+        screen.show(afterwards(session.seats.bots, session.names))
     if session.save is None and session.seats.humans and screen.live:
         _offer_to_keep(session)
     if session.save is not None:

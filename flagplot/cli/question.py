@@ -23,11 +23,12 @@ HELP = {
     "briefing": "your orders and forces, what wins, and the steps of play",
     "round": "list the steps of the stage or round, and where you are",
     "map": "in an operation: the map with all names, and the announced activities",
-    "why": "in an operation: why some of your forces cannot act",
+    "why": "in a naval battle or an operation: why some of your forces cannot act",
     "explain X": "in an air turn: what the air units in base X can do, and why not the rest",
     "log": "everything so far that your side may know",
     "save FILE": "save the game in a new file, and every later answer too",
     "odds": "the odds of each answer; odds 2 shows everything about answer 2",
+    "hint": "what your staff would do, and why",
     "quit": "stop; the game is saved and can be resumed",
 }
 

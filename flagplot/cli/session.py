@@ -26,7 +26,7 @@ from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
 from flagplot.kernel.explaining import help_for, verb_of
-from flagplot.kernel.game import Game
+from flagplot.kernel.game import Game, Player
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import UMPIRE
@@ -50,9 +50,10 @@ class Session:
         standing: Standing = NO_ORDERS,
         level: Level | None = None,
         guide: Lesson | None = None,
+        staff: Player | None = None,
     ) -> None:
         """`level` is how much people decide themselves, as plans; without one they are asked question by question.
-        `guide` is a lesson whose coach speaks up at the first decision of each kind."""
+        `guide` is a lesson whose coach speaks up at the first decision of each kind. `staff` fills in plans."""
         self.game = game
         self.seats = seats
         self.screen = screen
@@ -60,6 +61,7 @@ class Session:
         self.standing = standing
         self.level = level
         self.guide = guide
+        self.staff = staff
         self._steps = 0
         """Questions of a plan that are asked one at a time, because somebody wanted it so."""
         humans = seats.humans
@@ -271,7 +273,9 @@ class Session:
 
     def _decide(self, request: Choose[Any], level: Level) -> None:
         """Let the staff answer what does not matter at this level; ask about the rest as one plan."""
-        sheet = self.game.sheet(request.side, orders=self.standing.answer_sheet, level=level, ahead=self._plans_ahead)
+        sheet = self.game.sheet(
+            request.side, staff=self.staff, orders=self.standing.answer_sheet, level=level, ahead=self._plans_ahead
+        )
         if all([one.ahead for one in sheet.open_to(level)]):
             self._confirm(replace(sheet, fields=sheet.now), level)
         elif self._sit_down(request.side):
@@ -424,6 +428,7 @@ class Session:
             "why": self._why,
             "explain": lambda: self._explain(rest.strip()),
             "odds": lambda: self._odds(rest.strip(), request),
+            "hint": lambda: self._hints(request),
             "quit": self._quit,
             "save": lambda: self._save(rest.strip()),
             "level": lambda: self._set_level(rest.strip()),
@@ -528,6 +533,25 @@ class Session:
         answer = at_prompt(self.game, request.side, asked)
         keys = [question.key_of(one) for one in request.options]
         self.screen.show(full_lines(answer, option.index) if option else short_lines(answer, keys))
+
+    def _hints(self, request: Choose[Any] | Roll[Any]) -> None:
+        """What the staff would do, with all options weighed: of the question, or of the whole plan."""
+        from flagplot.cli.hint import all_lines
+        from flagplot.players.search.hints import hint, hints, why_none
+
+        side = request.side
+        if isinstance(request, Roll) or side != self.reader:
+            self._refuse("Roll the dice first: there is nothing to decide now.")
+            return
+        if self.level is not None and not self._steps:
+            found = hints(self.game, side, self.level).thoughts
+        else:
+            one = hint(self.game, side)
+            found = (one,) if one else ()
+        if found:
+            self.screen.show(all_lines(found))
+        else:
+            self.screen.say(why_none(self.game, side))
 
     def _save(self, name: str) -> None:
         if not name:

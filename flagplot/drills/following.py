@@ -15,6 +15,7 @@ from flagplot.awaw.procedures import attempts, naval_battle
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.replaying import Replay, asked_in, seen_by, stand_of
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Part
@@ -22,7 +23,6 @@ from flagplot.odds.enumerator import enumerate_ends
 from flagplot.odds.position import position
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer
 from flagplot.odds.position_awaw import teller
-from flagplot.odds.position_replay import Replay, stand_of
 from flagplot.odds.position_staff import Told, apart
 from flagplot.players.by_game import DoctrineByGame
 
@@ -39,7 +39,7 @@ def followed(game: Game[Any], side: str, until: str, assume: Mapping[str, str] |
     assert isinstance(request, Choose)
     stand = stand_of(game)
     players: dict[str, Player] = {one: DoctrineByGame() for one in game.sides}
-    reached = Replay(game.ruleset, side, stand, request, players).reach(stand.state)
+    reached = Replay(game.ruleset, side, seen_by(stand.events, side), asked_in(request), players).reach(stand.state)
     assert reached is not None
     options = []
     for option in request.options:

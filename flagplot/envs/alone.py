@@ -84,7 +84,8 @@ class FlagplotEnv(gymnasium.Env[Any, Any]):
         return observation, reward, self.game.pending is None, False, info
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        return observation_of(self.encoder, self.game, self.side), info_of(self.game, self.side)
+        info = info_of(self.game, self.side)
+        return observation_of(self.encoder, self.game, info["view"]), info
 
     def render(self) -> Any:
         return rendered(self.game, self.side, self.render_mode)

@@ -136,7 +136,8 @@ class FlagplotParallel(ParallelEnv):  # type: ignore[misc]
         return None
 
     def _observations(self) -> Observations:
-        return {side: observation_of(self._aec.encoder, self._asking(side), side) for side in self.agents}
+        asking = {side: self._asking(side) for side in self.agents}
+        return {side: observation_of(self._aec.encoder, game, game.view(side)) for side, game in asking.items()}
 
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {side: info_of(self._asking(side), side) for side in self.agents}

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from flagplot.envs.battles import question_of
 from flagplot.envs.encoding import MOST, Encoder
 from flagplot.kernel.game import Game
+from flagplot.kernel.views import View
 
 
 def space_of(encoder: Encoder) -> Dict:
@@ -22,8 +23,8 @@ def space_of(encoder: Encoder) -> Dict:
     )
 
 
-def observation_of(encoder: Encoder, game: Game[Any], side: str) -> dict[str, NDArray[Any]]:
+def observation_of(encoder: Encoder, game: Game[Any], view: View) -> dict[str, NDArray[Any]]:
     """What a side observes now: of its own view alone."""
-    request = question_of(game, side)
-    array, _ = encoder.encode(game.view(side), request)
+    request = question_of(game, view.side)
+    array, _ = encoder.encode(view, request)
     return {"observation": array, "action_mask": encoder.mask(request)}

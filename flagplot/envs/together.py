@@ -101,7 +101,7 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
         self.infos = {agent: info_of(self.game, agent) for agent in self.agents}
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        return observation_of(self.encoder, self.game, agent)
+        return observation_of(self.encoder, self.game, self.game.view(agent))
 
     def render(self) -> Any:
         return rendered(self.game, self.render_as, self.render_mode)

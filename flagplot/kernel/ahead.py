@@ -2,8 +2,8 @@
 
 What really comes next may follow from the enemy's secrets, so it is not looked at. The side's plan goes on in a game
 that is imagined: from the last border between segments on, in a state that was drawn from nothing but what the side
-knows, with the answers and dice that it has seen since, and with the first option for the enemy wherever he decides in
-secret. So whatever the plan shows the side could have worked out by itself.
+knows, with the answers and dice that it has seen since. Where the enemy decides in secret, a staff of his decides as it
+would in that state. So whatever the plan shows the side could have worked out by itself.
 
 An order ahead is given when its question comes, if the side is asked exactly what was planned and has read nothing else
 meanwhile. Otherwise it is dropped, and the side is asked.
@@ -12,11 +12,14 @@ meanwhile. Otherwise it is dropped, and the side is asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
+from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
 from flagplot.kernel.requests import Choose, Note, Roll
-from flagplot.kernel.sheets import Field, Filler, Playable, Sheet, Wait, filled_in, tells
+from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.sheets import Field, Filler, Playable, Sheet, Staff, Wait, filled_in, tells
+from flagplot.kernel.views import View
 from flagplot.kernel.words import sentence
 
 LONGEST = 500
@@ -26,6 +29,8 @@ LONGEST = 500
 class Story(Playable, Protocol):
     """A copy of a game that can be played on."""
 
+    @property
+    def ruleset(self) -> Ruleset[Any]: ...
     def roll(self, faces: Any = None) -> Any: ...
     def moment_of(self, side: str) -> int: ...
 
@@ -33,7 +38,7 @@ class Story(Playable, Protocol):
 # --- a game that fits what a side knows -------------------------------------------------------------------------
 
 
-def catch_up(imagined: Story, true: Story, side: str, logged: int) -> bool:
+def catch_up(imagined: Story, true: Story, side: str, enemy: Staff, logged: int) -> bool:
     """Play an imagined game from a border, at which the log was that long, to where the true one is, as a side has seen
     it. False if it comes to something else: then the side has learnt more than the border tells."""
     for request, answer in true.events[logged:]:
@@ -41,19 +46,45 @@ def catch_up(imagined: Story, true: Story, side: str, logged: int) -> bool:
             continue
         if isinstance(request, Choose) and is_secret_from(request, side):
             continue
-        if not (_decided(imagined, side) and _answer(imagined, request, answer)):
+        if not (_decided(imagined, side, enemy) and _answer(imagined, request, answer)):
             return False
-    return _decided(imagined, side) and _same(imagined, true, side, logged)
+    return _decided(imagined, side, enemy) and _same(imagined, true, side, logged)
 
 
-def _decided(game: Story, side: str) -> bool:
+def _decided(game: Story, side: str, enemy: Staff) -> bool:
     """Let the enemy decide in secret until something else is to be done; False if that takes for ever."""
     for _ in range(LONGEST):
         request = game.pending
         if not isinstance(request, Choose) or not is_secret_from(request, side):
             return True
-        game.choose(request.option(0))
+        game.choose(enemy.choose(View(WithoutPast(game), request.side), request))
     return False
+
+
+class WithoutPast:
+    """What the enemy's staff sees of an imagined game: the position. Its past is that of the true game, with all that
+    he did in secret."""
+
+    def __init__(self, game: Story) -> None:
+        self._game = game
+
+    @property
+    def ruleset(self) -> Ruleset[Any]:
+        return self._game.ruleset
+
+    @property
+    def state(self) -> Any:
+        return self._game.state
+
+    @property
+    def pending(self) -> Choose[Any] | Roll[Any] | None:
+        return self._game.pending
+
+    def log(self, side: str) -> NoReturn:
+        raise IllegalAnswer("a game that is imagined keeps no log")
+
+    def moment_of(self, side: str) -> NoReturn:
+        raise IllegalAnswer("a game that is imagined counts no moments")
 
 
 def _answer(game: Story, request: Choose[Any] | Roll[Any], answer: Any) -> bool:
@@ -89,7 +120,7 @@ def _asked(request: Choose[Any]) -> tuple[str, tuple[str, ...]]:
 
 
 def fill_ahead(
-    copy: Story, side: str, filler: Filler, now: Sequence[Field], kept: Sequence[Field] = ()
+    copy: Story, side: str, enemy: Staff, filler: Filler, now: Sequence[Field], kept: Sequence[Field] = ()
 ) -> tuple[Field, ...]:
     """The fields after those that can be answered now, until the side would learn something; the imagined copy is
     played on. `kept` are those at their beginning that are known already."""
@@ -101,7 +132,7 @@ def fill_ahead(
         seen = len(copy.events) + 1
         copy.choose(one.chosen)
     fields: list[Field] = []
-    while _decided(copy, side):
+    while _decided(copy, side, enemy):
         request, news = copy.pending, copy.events[seen:]
         if not isinstance(request, Choose) or request.side != side or any([tells(event, side) for event in news]):
             break

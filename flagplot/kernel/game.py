@@ -159,7 +159,7 @@ class Game(Recording[S]):
         """The sheet of a side; `kept` are fields at its beginning that stay as they are."""
         fields = fill_in(self.copy(self.dice), side, filler, kept)
         if imagined is not None:
-            fields += fill_ahead(imagined.copy(self.dice), side, filler, fields, kept[len(fields) :])
+            fields += fill_ahead(imagined.copy(self.dice), side, plugin("staff")(), filler, fields, kept[len(fields) :])
 
         def made_again(changed: Answers) -> Sheet:
             self._expect_sheet(side, moment)
@@ -280,7 +280,7 @@ class Game(Recording[S]):
         here = self._with_last_border()
         state = imagine(here.border.state, side, self.state)
         twin = None if state is None else here.from_border(state)
-        return twin if twin and catch_up(twin, self, side, here.border.logged) else None
+        return twin if twin and catch_up(twin, self, side, plugin("staff")(), here.border.logged) else None
 
     def _with_last_border(self) -> Game[S]:
         """This game, or a copy of it, that remembers the last border between segments."""
@@ -401,6 +401,12 @@ class Game(Recording[S]):
         """The odds of the pending decision of that side, option by option, with what it knows alone. `asked` are the
         words of `flagplot.odds.position.position`: what it assumes, and limits."""
         return plugin("odds")(self, side, **asked)
+
+    def hint(self, side: str, **asked: Any) -> Any:
+        """What the staff of that side would answer to its pending question, with all options weighed, from what the
+        side knows alone; None where it does not look ahead. `asked` are the words of
+        `flagplot.players.search.hints.hint`: a rank, and a seed."""
+        return plugin("hint")(self, self._known(side), **asked)
 
     def explain(self, unit: str, side: str | None = None) -> dict[str, Any]:
         """What the units of that name may do now, and for what they may not the rule that forbids it, as plain data: as

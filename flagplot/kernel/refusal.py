@@ -20,3 +20,16 @@ class Refusal(NamedTuple):
     @property
     def text(self) -> str:
         return say(self.words)
+
+    def about(self, what: str) -> Reason:
+        """The same, told of something."""
+        return Reason(what, self.text, self.rule)
+
+
+class Reason(NamedTuple):
+    """Why something is not offered."""
+
+    about: str
+    """A force of one's own, or an enemy force."""
+    text: str
+    rule: str

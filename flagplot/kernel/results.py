@@ -36,9 +36,11 @@ class Result:
             raise BadValue("no such library of data frames", given=library, allowed=LIBRARIES)
         for name in (library,) if library else LIBRARIES:
             try:
-                return import_module(name).DataFrame(self.rows())
+                frame = import_module(name).DataFrame
             except ModuleNotFoundError:
                 continue
+            # polars would guess the types of columns from the first rows
+            return frame(self.rows(), infer_schema_length=None) if name == "polars" else frame(self.rows())
         raise BadValue("a data frame needs pandas or polars: pip install pandas", given=library)
 
     def __repr__(self) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 FORMAT = 2
 
 PERSON, HOTSEAT = "person", "hotseat"
-PROGRAM = ("random", "doctrine")
+PROGRAM = ("random", "doctrine", "ensign", "captain", "commodore", "admiral", "fleet")
 """Players of the program that may hold a seat, each perhaps with settings after a colon."""
 ORDERS = "orders"
 """What stands on a choice that standing orders made."""

@@ -16,6 +16,8 @@ class Toll(NamedTuple):
     """Units that are lost for good, by kind, in words: ``cruisers``."""
     named: dict[str, str]
     """All its named ships and units by name, and what became of each: `SUNK`, `DAMAGED`, or nothing."""
+    through: int = 0
+    """Factors of cargo that go on to where they were bound, at the end of a battle."""
 
 
 @runtime_checkable

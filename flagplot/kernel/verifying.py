@@ -11,6 +11,7 @@ from typing import Any
 from flagplot.kernel.dice import dice_of
 from flagplot.kernel.errors import FlagplotError, OldRules, SaveError
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import closing_words, names_of
 from flagplot.kernel.proof import (
     SERVER,
     Found,
@@ -60,6 +61,8 @@ class Verification:
     """The secret of committed dice, if the closing line opens it."""
     head: str = ""
     result: dict[str, Any] | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    """The names of the sides, for words about the result."""
     old_rules: str = ""
     """The version of the rules that it was played under, if this program has another one."""
     receipts: ReceiptsFound | None = None
@@ -136,7 +139,7 @@ class Verification:
             after = "it" if self.taken_back_by_consent == 1 else "them"
             found.append(f"{decisions} taken back by agreement: the dice after {after} are new")
         if self.result:
-            found.append(f"result: {self.result['summary']}")
+            found.append(f"result: {closing_words(self.result, self.names)}")
         found.append(f"head: {self.head}")
         found.append("(players with the same game have the same head: compare it by mail)")
         return found
@@ -250,6 +253,7 @@ def _tell_dice(proof: Proof, found: Verification) -> None:
 
 def _verify_rules(proof: Proof, find: Find, found: Verification) -> None:
     """Go through the answers by the rules; what is wrong is added to the proof."""
+    found.names = names_of(proof.header)
     try:
         game = start(proof.header, find, dice_of(proof.header["dice"], None))
     except OldRules:

@@ -87,6 +87,12 @@ class View:
         return self._now().log(self.side)
 
     @property
+    def situation(self) -> Any:
+        """What the side knows when it is asked, as a value that draws states which fit (`flagplot.kernel.situations`):
+        for players who look ahead. None where there is none."""
+        return plugin("situation")(self._now(), self.side)
+
+    @property
     def asked(self) -> dict[str, Any] | None:
         """What the game waits for, as this side may know it: the options only if they are its own."""
         request = self._now().pending

@@ -31,7 +31,7 @@ def board_of(seen: Position) -> Board:
         roles=roles,
         flags={side: side for side in seen.sides},
         steps=tuple(_steps(seen)),
-        lead=tuple([f"{seen.action.capitalize()} action"] if seen.action else []) + tuple(setting(seen)),
+        lead=tuple(setting(seen)),
         places=tuple([place for side in seen.sides for place in _faction(seen, side, roles[side])]),
     )
 
@@ -49,9 +49,11 @@ def _round(seen: Position) -> str:
 def setting(seen: Position) -> list[str]:
     """Where it is fought, and what the factions have selected as far as the reader knows."""
     near = [seen.sides[side] for side, here in seen.air_bases.items() if here]
-    sea = "All-Sea Hex" if seen.all_sea else "Not an All-Sea Hex"
+    sea = "an All-Sea Hex" if seen.all_sea else "a coastal hex"
+    action = f"{seen.action.capitalize()} action in" if seen.action else "In"
     chosen = [f"{seen.sides[side]} {choice}" for side, choice in seen.selected.items()]
-    lines = [f"{sea}; nearby air bases: {', '.join(near) or 'none'}"]
+    bases = f"air bases nearby: {', '.join(near)}" if near else "no air base nearby"
+    lines = [f"{action} {sea}; {bases}"]
     return [*lines, f"Selected: {', '.join(chosen)}"] if chosen and not seen.action else lines
 
 

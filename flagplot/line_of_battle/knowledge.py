@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from flagplot.kernel.plain_data import copy_of
@@ -28,6 +29,17 @@ def fill(known: State, chosen: str) -> State:
 def draw(known: State, chance: Random, day: float = 0.5) -> State:
     """A state that fits what a faction knows; so likely the enemy has selected Day."""
     return fill(known, DAY if chance.random() < day else NIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """States that fit what a faction knows."""
+
+    known: State
+
+    def draw(self, chance: Random) -> State:
+        """A state that fits; the same chance gives the same."""
+        return draw(self.known, chance)
 
 
 def reshuffle(state: State, side: str, chance: Random) -> State:

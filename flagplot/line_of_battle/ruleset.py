@@ -73,6 +73,12 @@ class LineOfBattle:
         """A state that owes nothing to the enemy's secrets, only to what a side knows; always the same one."""
         return knowledge.draw(knowledge.knowledge_of(state, side), Random(0))
 
+    def beliefs(
+        self, data: Mapping[str, Any], options: Options, state: State, side: str, now: State
+    ) -> knowledge.Beliefs:
+        """What a faction knows at a border; everything that comes to light in a segment has been seen there."""
+        return knowledge.Beliefs(knowledge.knowledge_of(state, side))
+
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)
 

@@ -22,6 +22,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from flagplot.kernel.game import Player
 from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.kernel.procedures import Border, HasFrames, story
+from flagplot.kernel.replaying import Position
 from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.views import View
@@ -83,17 +84,6 @@ class Found(Generic[T]):
     def extent(self) -> tuple[int, Fraction]:
         """How far it went, as an answer tells it: the states, and what is left over."""
         return self.states, self.ends.left_over
-
-
-class Position:
-    """As much of a game as a view needs."""
-
-    __slots__ = ("pending", "ruleset", "state")
-
-    def __init__(self, ruleset: Ruleset[Any], state: Any) -> None:
-        self.ruleset = ruleset
-        self.state = state
-        self.pending = None
 
 
 Tally = tuple[int, ...]

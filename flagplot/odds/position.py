@@ -22,6 +22,7 @@ from flagplot.kernel.game import Game, Player
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.playout import Start
+from flagplot.kernel.replaying import Reached, Replay, Stand, asked_in, seen_by, stand_of, through_segment
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer, Part
@@ -29,7 +30,6 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, Tally, enumerate_apart
 from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_depends import other_beliefs
-from flagplot.odds.position_replay import Reached, Replay, Stand, stand_of, through_segment
 from flagplot.odds.position_sampling import KeyedDice, NothingFits, play_on, pools_of, sample
 from flagplot.odds.position_staff import WINNER, Counted, Horizon, Missing, Staff, Told, Worlds, apart
 
@@ -71,7 +71,7 @@ def position(
     if why_not or not isinstance(request, Choose):
         return _silent(side, "", why_not, given)
     question = say(request.question)
-    staff = _staff(game.ruleset.name)
+    staff = staff_of(game.ruleset.name)
     if staff is None:
         return _silent(side, question, "There are no odds for positions of this game.", given)
     stand = stand_of(game)
@@ -104,7 +104,7 @@ def compared(game: Game[Any], answer: PositionAnswer, *, limits: Limits | None =
 
 def can_be_asked(game: Game[Any], side: str) -> bool:
     """Whether one procedure decides what a side is asked now, so that the odds may be exact."""
-    staff, request = _staff(game.ruleset.name), game.pending
+    staff, request = staff_of(game.ruleset.name), game.pending
     if staff is None or _not_asked(game, side) or not isinstance(request, Choose):
         return False
     return staff.horizon(stand_of(game).state, request, side) is not None
@@ -161,7 +161,8 @@ def _read(assume: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
     return read
 
 
-def _staff(game: str) -> Staff | None:
+def staff_of(game: str) -> Staff | None:
+    """Who knows the odds of a game, by its name."""
     if game not in STAFFS:
         return None
     module, attribute = STAFFS[game].split(":")
@@ -209,7 +210,8 @@ class _Asking:
         self.horizon = horizon
         self.readings = _differing(asked.game.options, asked.game.ruleset.options)
         self.players: dict[str, Player] = {one: _doctrine() for one in asked.game.sides}
-        self.replay = Replay(self.ruleset, self.side, asked.stand, asked.request, self.players)
+        seen = seen_by(asked.stand.events, self.side)
+        self.replay = Replay(self.ruleset, self.side, seen, asked_in(asked.request), self.players)
         self.missing = self._missing()
         if given and horizon.tell is not None:
             raise BadValue(

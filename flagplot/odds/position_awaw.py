@@ -15,9 +15,9 @@ from flagplot.awaw import counterair as missions
 from flagplot.awaw.battle import strikes
 from flagplot.awaw.battle.resolution import air_combat, engage, turn_home
 from flagplot.awaw.battle.rounds import search_squadrons, searches, surprise_strike
-from flagplot.awaw.knowledge.account import Beliefs, knowledge_of
+from flagplot.awaw.knowledge.account import Beliefs
 from flagplot.awaw.knowledge.known import Knowledge
-from flagplot.awaw.knowledge.public import BELIEVED, Belief, public_of
+from flagplot.awaw.knowledge.public import BELIEVED, Belief
 from flagplot.awaw.knowledge.squadrons import markers
 from flagplot.awaw.procedures import (
     air_phase,
@@ -31,17 +31,18 @@ from flagplot.awaw.procedures import (
     submarine_ambush,
     submarine_attacks,
 )
+from flagplot.awaw.ruleset import AWAW
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.game import Game, Player
+from flagplot.kernel.replaying import Stand
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.answer import Hits
 from flagplot.odds.enumerator import Limits, Tally
 from flagplot.odds.position_assumed import Assumed, Involved, missing_of, read_assumed, worlds_of
 from flagplot.odds.position_fleet_combat import fought_out
-from flagplot.odds.position_replay import Stand
 from flagplot.odds.position_staff import Believed, Counted, Horizon, Missing, Told, Worlds
 from flagplot.odds.position_wide import wide_horizons
 
@@ -62,12 +63,6 @@ LAUNCHING = (strikes.announce, surprise_strike)
 SEARCHING = (search_squadrons, searches)
 
 
-def opening_of(game: Game[Any]) -> State:
-    """The state that everybody has read in the scenario."""
-    opening: State = game.ruleset.read(game.scenario, game.options)
-    return opening
-
-
 class Officer:
     """The odds officer of *A World at War*."""
 
@@ -86,11 +81,9 @@ class Officer:
         return wide_horizons(state)
 
     def veiled(self, game: Game[Any], stand: Stand, side: str, believe: str) -> Beliefs:
-        listed = game.scenario.get("public", Belief.FORCES)
         if believe and believe not in [*Belief]:
             raise UnknownName("no such belief", given=believe, allowed=[*Belief])
-        public = public_of(opening_of(game), stand.state.other(side), believe or listed)
-        return Beliefs(knowledge_of(stand.state, side, stand.now), public)
+        return AWAW.beliefs(game.scenario, game.options, stand.state, side, stand.now, believe, planning=False)
 
     def believed(self, beliefs: Beliefs) -> Believed | None:
         known = beliefs.known

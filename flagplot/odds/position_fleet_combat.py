@@ -9,6 +9,7 @@ from flagplot.awaw.battle.gunnery import capital_answers, capital_pairs, capital
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Player
+from flagplot.kernel.replaying import through_segment
 from flagplot.kernel.requests import Roll
 from flagplot.library import ruleset
 from flagplot.odds.answer import Hits
@@ -16,7 +17,6 @@ from flagplot.odds.answers.fleet_combat import fought
 from flagplot.odds.answers.losses import Cases, Loss, folded_number
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits
-from flagplot.odds.position_replay import through_segment
 from flagplot.odds.position_staff import Counted
 from flagplot.odds.questions.shared import THEM, US
 

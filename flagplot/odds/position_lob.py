@@ -13,6 +13,7 @@ from typing import Any
 
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
+from flagplot.kernel.replaying import Stand
 from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.ending import winner
@@ -21,7 +22,6 @@ from flagplot.line_of_battle.results import DAMAGED, SUNK, verdict
 from flagplot.line_of_battle.rounds import day_or_night, other_selects, phasing_selects
 from flagplot.line_of_battle.state import DAY, NIGHT, State
 from flagplot.line_of_battle.units import Unit
-from flagplot.odds.position_replay import Stand
 from flagplot.odds.position_staff import WINNER, Horizon, Missing, Staff, Told, Worlds
 
 SELECTING = (phasing_selects, other_selects, day_or_night)

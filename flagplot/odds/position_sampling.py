@@ -17,8 +17,8 @@ from flagplot.kernel.dice import Head, Keyed
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Player
 from flagplot.kernel.playout import Playout, Start
+from flagplot.kernel.replaying import Reached, Replay
 from flagplot.kernel.requests import Choose, Faces, Roll
-from flagplot.odds.position_replay import Reached, Replay
 from flagplot.odds.position_staff import Told, Worlds
 
 TRIES = 40

@@ -12,10 +12,10 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.game import Game, Player
+from flagplot.kernel.replaying import Stand
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, Tally
-from flagplot.odds.position_replay import Stand
 
 Told = tuple[tuple[str, Any], ...]
 """What became of a position: titles, and a number or words for each."""

@@ -23,6 +23,7 @@ from flagplot.awaw.state.setting import Defenses, Research
 from flagplot.awaw.tables.nations import nations
 from flagplot.kernel.errors import BadValue, Fault, FlagplotError, UnknownName
 from flagplot.kernel.options import read_options
+from flagplot.kernel.words import listing
 from flagplot.odds.questions.question import MOST
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS, SIDES
 
@@ -64,6 +65,17 @@ def _flight(entry: str, what: str) -> Flight:
     if arm not in ARMS:
         raise UnknownName(f"no such arm of air units among the {what}", given=entry, allowed=[*ARMS])
     return Flight(whole(number, entry, what), country_of(" ".join(country), entry), ARMS[arm], inverted)
+
+
+def described_flights(flights: Flights, noun: str = "") -> str:
+    """Air units for people: ``6 Japanese elite and 2 Japanese army squadrons``; without a noun they may be factors."""
+    told = [
+        f"{one.number} {nations()[one.nation].adjective} {'elite' if one.arm is Arm.ELITE else one.arm.value}"
+        + " inverted" * one.inverted
+        for one in flights
+    ]
+    alone = sum([one.number for one in flights]) == 1
+    return listing(told) + (f" {noun}{'s' * (not alone)}" if noun else "")
 
 
 # --- research and readings --------------------------------------------------------------------------------------

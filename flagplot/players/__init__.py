@@ -27,7 +27,26 @@ def _doctrine(seed: int, settings: str) -> Player:
     return DoctrineByGame(read_doctrine(settings), seed)
 
 
-PLAYERS: dict[str, Callable[[int, str], Player]] = {"random": _random, "doctrine": _doctrine}
+RANKS = ("ensign", "captain", "commodore", "admiral", "fleet")
+"""How well the program plays, from the weakest on; see `flagplot.players.ranks`."""
+LIGHT = ("random", "doctrine", "ensign", "captain")
+"""Our players who look at nothing but the position."""
+
+
+def _ranked(rank: str) -> Callable[[int, str], Player]:
+    def made(seed: int, settings: str) -> Player:
+        from flagplot.players.ranks import ranked  # they know the games, too
+
+        return ranked(rank, seed, settings)
+
+    return made
+
+
+PLAYERS: dict[str, Callable[[int, str], Player]] = {
+    "random": _random,
+    "doctrine": _doctrine,
+    **{rank: _ranked(rank) for rank in RANKS},
+}
 """Our own players, by name; each is made with a seed and the text of its settings."""
 
 
@@ -43,8 +62,13 @@ def player(name: str, seed: int) -> Player:
 
 
 def is_our_own(name: str) -> bool:
-    """Whether a player comes with Flagplot: such a one never reads the log."""
+    """Whether a player comes with Flagplot."""
     return name.partition(":")[0] in PLAYERS
+
+
+def needs_no_past(name: str) -> bool:
+    """Whether a player looks at the position alone: never at the log, nor at what was seen before."""
+    return name.partition(":")[0] in LIGHT
 
 
 # --- for whoever sits at this machine ---------------------------------------------------------------------------
@@ -94,6 +118,7 @@ def _from_package(name: str, seed: int, settings: str) -> Player:
     return player
 
 
-def staff() -> Player:
-    """The player who fills in a side's sheets, unless it has chosen another one."""
-    return player("doctrine", 0)
+def staff(rank: str = "captain") -> Player:
+    """The player who fills in a side's sheets, of a rank that it chooses. A captain proposes what is usual, the same
+    whenever he is asked: it is for the side itself to vary it."""
+    return player("doctrine:mix=no" if rank == "captain" else rank, 0)

@@ -11,7 +11,9 @@ from flagplot.awaw.board.sea import FIGHTS
 from flagplot.awaw.board.units import losses, told_ships
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
+from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.view_types import to_json
+from flagplot.kernel.words import capital
 
 Data = Mapping[str, Any]
 
@@ -42,7 +44,7 @@ def stands(told: Data) -> str:
 
 def won(told: Data, winner: str | None, names: Mapping[str, str]) -> list[str]:
     """Who has won, and the points that make it so."""
-    who = f"{names[winner]} won" if winner else "No winner"
+    who = f"{capital(in_sentence(names[winner]))} won" if winner else "No winner"
     lines = [f"{who}: {' to '.join(f'{names[side]} {points}' for side, points in told['points'].items())} points."]
     for side, points in told["points"].items():
         own = told["points_for_activities"].get(side, 0)
@@ -96,7 +98,7 @@ def fight_in_words(fight: Data, names: Mapping[str, str]) -> str:
 
 def _ended(fight: Data, names: Mapping[str, str]) -> str:
     rounds = f"{fight['rounds']} round{'s' * (fight['rounds'] != 1)}"
-    who = f"{names[fight['winner']]} won" if fight["winner"] else "no winner"
+    who = f"{in_sentence(names[fight['winner']])} won" if fight["winner"] else "no winner"
     return f"{rounds}; {fight['ended']}; {who} ({fight['rule']})."
 
 

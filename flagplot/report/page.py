@@ -8,7 +8,9 @@ from typing import Any
 
 from flagplot.awaw.board.units import losses, told_ships
 from flagplot.board.model import TIE
+from flagplot.kernel.naming import closing_words, ending_words, in_sentence
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.words import capital
 from flagplot.report import operation as operations
 
 WIDTH = 72
@@ -72,14 +74,15 @@ def result_of(found: Data) -> list[str]:
     if found["operation"]:
         words = operations.won(found["operation"], result["winner"], names)
         return [line for text in words for line in _wrapped(text)]
-    return [*_wrapped(winner(result, names)), *([] if result.get("ended") else _wrapped(f"{result['summary']}."))]
+    more = [] if result.get("ended") else _wrapped(f"{closing_words(result, names)}.")
+    return [*_wrapped(winner(result, names)), *more]
 
 
 def winner(result: Data, names: Data) -> str:
     """Who has won, and why by which rule if the result tells it."""
     side = result.get("winner")
-    who = f"{names.get(side, side)} won" if side else "No winner"
-    why = f": {result['ended']}" if result.get("ended") else ""
+    who = f"{capital(in_sentence(names.get(side, side)))} won" if side else "No winner"
+    why = f": {ended}" if (ended := ending_words(result, names)) else ""
     return f"{who}{why} ({result['rule']})." if result.get("rule") else f"{who}{why}."
 
 

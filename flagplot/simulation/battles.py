@@ -18,7 +18,7 @@ from flagplot.kernel.game import Game, Player
 from flagplot.kernel.playout import Playout, playout
 from flagplot.kernel.toll import CountsLosses, Toll
 from flagplot.kernel.views import Seeable
-from flagplot.players import is_our_own, local_player
+from flagplot.players import local_player, needs_no_past
 from flagplot.simulation.controls import Luck, Watched
 
 MOST = 100_000
@@ -111,14 +111,14 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     try:
         players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
         dice = Watched(Keyed(seed) if plan.paired else Seeded(seed), opening.rolls)
-        return _kept(_played(plan, opening, players, dice), number, seed, dice.luck)
+        return kept(_played(plan, opening, players, dice), number, seed, dice.luck)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
 
 
 def _played(plan: Plan, opening: Game[Any], players: dict[str, Player], dice: Dice) -> Playout[Any] | Game[Any]:
-    """Our own players need no log, so theirs is not kept; those of strangers may read everything that a side may."""
-    if all(is_our_own(name) for name in plan.players.values()):
+    """Who looks at the position alone needs no log, so none is kept; others may read everything that a side may."""
+    if all(needs_no_past(name) for name in plan.players.values()):
         return playout(opening, players, dice, most=opening.turn + MOST)
     game = opening.copy(dice)
     game.play(players, until=opening.turn + MOST)
@@ -136,7 +136,7 @@ def _again(plan: Plan, number: int, seed: int) -> str:
     return f"play it with --seed {seed}{who}{readings}"
 
 
-def _kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
+def kept(game: Playout[Any] | Game[Any], number: int, seed: int, luck: Luck) -> Fought:
     result, sides = game.result or {}, game.ruleset.sides(game.state)
     rule = f" ({result['rule']})" if result.get("rule") else ""
     return Fought(

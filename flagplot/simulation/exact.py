@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flagplot.kernel.game import Game
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, enumerate_ends
-from flagplot.players import is_our_own, local_player
+from flagplot.players import local_player
 from flagplot.players.doctrine import DoctrinePlayer
 from flagplot.simulation.battles import Plan, figures_in
 
@@ -57,7 +57,7 @@ def exact(plan: Plan, game: Game[Any], limits: Limits = A_MOMENT) -> Exact | Non
     """The battle over all dice; None if it is too large for a moment, if it begins within a segment, or if somebody
     plays who does not always answer alike."""
     names = plan.players.values()
-    if game.since_border or not all([is_our_own(name) and name.partition(":")[0] == "doctrine" for name in names]):
+    if game.since_border or not all([name.partition(":")[0] in ("doctrine", "captain") for name in names]):
         return None
     ruleset, sides = game.ruleset, game.sides
     players = {side: local_player(name, 0) for side, name in plan.players.items()}

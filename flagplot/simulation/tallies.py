@@ -30,6 +30,8 @@ class Tally:
     figures: defaultdict[Key, Counter[int]] = field(default_factory=_counters)
     lost: defaultdict[Key, Counter[int]] = field(default_factory=_counters)
     """For each side and kind of unit: how often so many were lost."""
+    through: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    """For each side: how often so many factors of cargo got through."""
     fates: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     """How often a side's ship of this name came to that."""
 
@@ -48,6 +50,7 @@ class Tally:
             for side, number in by_side.items():
                 self.figures[side, figure][number] += 1
         for side, toll in fought.toll.items():
+            self.through[side][toll.through] += 1
             for kind, number in toll.lost.items():
                 self.lost[side, kind][number] += 1
             for name, fate in toll.named.items():

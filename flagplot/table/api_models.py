@@ -12,7 +12,7 @@ from flagplot.table.info import Look, Proposal, Question, SeatRequest, Since, Ta
 from flagplot.table.retention import Deletion
 
 Holder = Annotated[str, StringConstraints(pattern=r"^(person|hotseat|random|doctrine(:[a-z_]{1,40}=[0-9.]{1,8})?)$")]
-NewHolder = Literal["person", "random", "doctrine"]
+NewHolder = Literal["person", "random", "doctrine", "ensign", "captain", "commodore", "admiral", "fleet"]
 Words = Annotated[str, StringConstraints(max_length=200)]
 Hexadecimal = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F]{2}){16,64}$")]
 

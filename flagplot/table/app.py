@@ -2,8 +2,8 @@
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
 `kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of
-odds), `courses` (how the chances of finished battles went) and `closing`, an event that is set when the server stops,
-so that streams end by themselves.
+odds), `courses` (how the chances of finished battles went), `forecasts` (odds of whole battles) and `closing`, an event
+that is set when the server stops, so that streams end by themselves.
 """
 
 from __future__ import annotations
@@ -29,11 +29,15 @@ from flagplot.table import (
     battle_page,
     battles,
     briefing_page,
+    build_pages,
     desk,
     dice_script,
     ending_pages,
     explain_page,
+    forecast_pages,
     help_page,
+    hint_api,
+    hint_pages,
     home,
     learning_pages,
     lobby,
@@ -51,6 +55,7 @@ from flagplot.table import notify_pages as calling
 from flagplot.table import rule_pages as rulebook
 from flagplot.table.calculator import Calculator
 from flagplot.table.courses import Courses
+from flagplot.table.forecasts import Forecasts
 from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.open_pages import OpenPages
 from flagplot.table.pages import STATIC, page
@@ -66,6 +71,7 @@ if TYPE_CHECKING:
 
 PARTS = (
     *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
+    *(hint_api, hint_pages),
     *(
         battle_extras,
         explain_page,
@@ -77,7 +83,7 @@ PARTS = (
         review_pages,
         talk_pages,
     ),
-    *(desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
 STATUS = {
@@ -126,6 +132,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.calculator = Calculator(chosen.odds_workers, chosen.odds_seconds)
     app.state.courses = Courses(tables, chosen.course_seconds)
     app.state.reviews = Reviews(chosen.odds_seconds)
+    app.state.forecasts = Forecasts(chosen.odds_workers, chosen.odds_seconds)
     for part in PARTS:  # not as routers within the application: it would search them twice for each request
         app.router.routes.extend(part.router.routes)
     app.mount("/static", Files(directory=STATIC), name="static")
@@ -147,6 +154,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.calculator.close()
     app.state.courses.close()
     app.state.reviews.close()
+    app.state.forecasts.close()
     close = getattr(app.state.tables, "close", None)
     if close is not None:
         close()

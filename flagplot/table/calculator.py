@@ -22,10 +22,19 @@ from typing import Any, ClassVar
 
 from flagplot import drills
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.levels import SEAT_LEVELS, Level
+from flagplot.kernel.situations import Situation
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.players.search.budget import Budget
+from flagplot.players.search.hints import Hints, hints
+from flagplot.players.search.thinking import think
+from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
+from flagplot.review.reasons import reason
+from flagplot.table.built import Built, built
 from flagplot.table.course import Course, course_of
+from flagplot.table.forecast_work import Played, battles_played
 
 READY = "ready"
 POSITION = "position"
@@ -34,6 +43,16 @@ COURSE = "course"
 """The question how the chances of a finished game went."""
 REVIEW = "review"
 """The question which decisions of a finished game cost or gained most."""
+BUILT = "built"
+"""The question what a typed battle says."""
+BATTLES = "battles"
+"""The question what becomes of some battles that are played to their end."""
+THOUGHT = "thought"
+"""The question what a player of the program should do, from what its side knows."""
+HINTS = "hints"
+"""The same for all that a side at a table decides now."""
+REASON = "reason"
+"""The question what was weighed in a decision of a finished game."""
 DRILL = "drill"
 """The question what the answers to a drill are worth."""
 MEMORY = 1 << 30
@@ -49,7 +68,7 @@ ASKING = 1000
 KEPT = 256
 """Answers that are remembered."""
 
-Said = Mapping[str, str | int | Sequence[str]]
+Said = Mapping[str, Any]
 
 
 class TooLong(FlagplotError):
@@ -102,6 +121,7 @@ class Calculator:
         self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, str], Answer] = OrderedDict()
         self._positions: OrderedDict[tuple[str, str], PositionAnswer] = OrderedDict()
+        self._built: OrderedDict[str, Built] = OrderedDict()
         self._newest: OrderedDict[str, int] = OrderedDict()
         self._drills: dict[str, drills.Judged] = {}
         self._waiting = self._count = 0
@@ -182,6 +202,39 @@ class Calculator:
     def ask_review(self, lines: Sequence[str], side: str, first: int) -> Judged:
         """What decisions of a side were worth, from one of them on, as many as the time allows; refuses as `ask`."""
         found: Judged = self._asked(REVIEW, {"lines": list(lines), "side": side, "first": str(first)})
+        return found
+
+    def ask_built(self, text: str) -> Built:
+        """What a typed battle says; refuses as `ask`."""
+        with self._lock:
+            known = self._built.get(text)
+        if known is None:
+            known = self._asked(BUILT, {"text": text})
+            with self._lock:
+                self._built[text] = known
+                while len(self._built) > KEPT:
+                    self._built.popitem(last=False)
+        return known
+
+    def ask_battles(self, battle: bytes, numbers: Sequence[int]) -> Played:
+        """What becomes of the battles of these numbers, of as many as the time allows; refuses as `ask`."""
+        found: Played = self._asked(BATTLES, {"battle": battle, "numbers": list(numbers)})
+        return found
+
+    def ask_thought(self, situation: Situation, seed: int, budget: Budget) -> Thought | None:
+        """What a player should do in a situation; refuses as `ask`."""
+        found: Thought | None = self._asked(THOUGHT, {"situation": situation, "seed": seed, "budget": budget})
+        return found
+
+    def ask_hints(self, lines: Sequence[str], side: str, level: str) -> Hints:
+        """What the staff of a side would do at the end of a save, from what the side knows; refuses as `ask`."""
+        found: Hints = self._asked(HINTS, {"lines": list(lines), "side": side, "level": level})
+        return found
+
+    def ask_reason(self, lines: Sequence[str], side: str, number: int, rank: str, seed: int) -> Thought | None:
+        """What was weighed in a decision of a finished game; refuses as `ask`."""
+        words = {"lines": list(lines), "side": side, "number": number, "rank": rank, "seed": seed}
+        found: Thought | None = self._asked(REASON, words)
         return found
 
     def ask_drill(self, name: str) -> drills.Judged:
@@ -271,7 +324,7 @@ def work(pipe: Connection) -> None:
             kind, said, seconds = pipe.recv()
         except (EOFError, OSError):
             return
-        found: Answer | PositionAnswer | Judged | drills.Judged | Course | Exception | None
+        found: Any
         try:
             found = answered(kind, said, seconds)
         except FlagplotError as refusal:
@@ -287,34 +340,52 @@ def work(pipe: Connection) -> None:
             return
 
 
-def answered(kind: str, said: Said, seconds: float) -> Answer | PositionAnswer | Judged | drills.Judged | Course | None:
+def answered(kind: str, said: Said, seconds: float) -> Any:
     """The answer to a question within some seconds of search."""
     if kind == COURSE:
         _stand_back()
-        lines = said["lines"]
-        return course_of([] if isinstance(lines, int) else list(lines), float(str(said["seconds"])))
+        return course_of(said["lines"], float(said["seconds"]))
     if kind == DRILL:
-        return drills.judged(str(said["name"]))
+        return drills.judged(said["name"])
+    if kind == BUILT:
+        return built(said["text"])
+    if kind == BATTLES:
+        _stand_back()
+        return battles_played(said)
     if kind == REVIEW:
         from flagplot.table.position_odds import game_of
 
         _stand_back()
-        return judged_from(game_of(said), str(said["side"]), int(str(said["first"])), seconds)
+        return judged_from(game_of(said), said["side"], int(said["first"]), seconds)
     if kind == POSITION:
         from flagplot.table.position_odds import position_odds
 
         return position_odds(said, seconds)
+    if kind in (THOUGHT, HINTS, REASON):
+        return thought_about(kind, said)
     from flagplot.odds import ask
     from flagplot.odds.enumerator import Limits
     from flagplot.odds.questions.forms import FORMS
 
-    words: dict[str, Any] = dict(said)
+    words = dict(said)
     if FORMS[kind].word("seconds"):
         words["seconds"] = max(1, round(seconds))
     else:
         words["limits"] = Limits(seconds=seconds)
-    answer: Answer = ask(kind, **words)
-    return answer
+    return ask(kind, **words)
+
+
+def thought_about(kind: str, said: Said) -> Thought | Hints | None:
+    """What a staff that looks ahead has found."""
+    from flagplot.table.position_odds import game_of
+
+    if kind == THOUGHT:
+        _stand_back()
+        return think(said["situation"], said["seed"], said["budget"])
+    game, side = game_of(said), said["side"]
+    if kind == HINTS:
+        return hints(game, side, SEAT_LEVELS[said["level"]] or Level.ROUTINE)
+    return reason(game, side, said["number"], rank=f"{said['rank']}:seconds=3", seed=said["seed"])
 
 
 def _stand_back() -> None:

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -26,112 +24,19 @@ from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
 from flagplot.table.calculator import Busy, Calculator, TooLong
-from flagplot.table.desk_trays import Tray, has_counters_for, settled, trays_of
+from flagplot.table.desk_cases import neighbours, swapped
+from flagplot.table.desk_question import CLEAR, Asked, example, read
+from flagplot.table.desk_trays import has_counters_for
 from flagplot.table.pages import page
 from flagplot.table.visitors import visitor_of
 
-LONGEST = 400
-"""The longest text of a field."""
-MOST_VALUES = 120
-CHART = 340.0
-"""The width of one chart, which fits on a phone."""
+CHART = 270.0
+"""The width of one chart; drawn larger, as on any screen, its words are large enough to read."""
 FIGURES = 3
 """So many chances stand at the top of an answer."""
 SHORT = 24
 """The longest fraction that is shown."""
-CLEAR = "clear"
-"""An address with this has an empty form, instead of an example."""
-NO = ("", "0", "no", "false", "off")
 router = APIRouter(include_in_schema=False)
-
-
-# --- what was said ------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Asked:
-    """A question as it came: what each field holds, and what is wrong with it."""
-
-    form: Form
-    values: dict[str, list[str]] = field(default_factory=dict)
-    faults: dict[str, str] = field(default_factory=dict)
-    """What is wrong, by field; under "" what belongs to none."""
-    settled: frozenset[str] = frozenset()
-    """The fields whose text was changed on counters."""
-    drawn: bool = False
-    """Whether it came with counters, so that its address is longer than the question."""
-
-    @property
-    def trays(self) -> dict[str, Tray]:
-        """The forces as counters."""
-        return trays_of(self.form, {word.name: self.value(word) for word in self.form.words})
-
-    def value(self, word: Word) -> str:
-        return ", ".join(self.values.get(word.name, []))
-
-    def has(self, word: Word, choice: str = "") -> bool:
-        given = self.values.get(word.name, [])
-        return choice in given if choice else bool(given)
-
-    @property
-    def missing(self) -> list[Word]:
-        """What has to be said and is not."""
-        return [word for word in self.form.words if word.needed and not self.values.get(word.name)]
-
-    @property
-    def says_more(self) -> bool:
-        """Whether something is said that the form does not show at once."""
-        return any([not word.first and self.values.get(word.name) for word in self.form.words])
-
-    @property
-    def said(self) -> dict[str, str | bool | list[str]]:
-        """The words for the function that answers."""
-        words: dict[str, str | bool | list[str]] = {}
-        for word in self.form.words:
-            given = self.values.get(word.name)
-            if given:
-                words[word.name] = True if word.kind == "flag" else given if word.kind == "many" else ", ".join(given)
-        return words
-
-    @property
-    def query(self) -> str:
-        """The question as the end of an address."""
-        pairs = [(name, value) for name, values in self.values.items() for value in values]
-        return urlencode(pairs)
-
-    @property
-    def address(self) -> str:
-        return f"/odds/{self.form.kind}" + (f"?{self.query}" if self.query else "")
-
-
-def read(form: Form, pairs: Sequence[tuple[str, str]], *, whole: bool = False) -> Asked:
-    """The question of a query string. Nothing in it is taken on trust. `whole` says that it is a form that was sent,
-    not one in which somebody types."""
-    given = settled(form, pairs[:MOST_VALUES], adding=whole)
-    asked = Asked(form, settled=given.changed, drawn=given.drawn)
-    for name, text in given.pairs:
-        if name == CLEAR:
-            continue
-        word = form.word(name)
-        value = " ".join(text.split())
-        if word is None or not word.at_desk:
-            asked.faults[""] = f"There is no “{name[:40]}” in this question; it was left out."
-        elif len(value) > LONGEST:
-            asked.faults[name] = f"This is too long: at most {LONGEST} characters are read."
-        elif word.kind == "flag":
-            if value.casefold() not in NO:
-                asked.values[name] = ["yes"]
-        elif value and value != word.default:
-            more = [one.strip() for one in value.split(",")] if word.kind == "many" else [value]
-            known = asked.values.setdefault(name, []) if word.kind == "many" else []
-            asked.values[name] = [*known, *[one for one in more if one and one not in known]]
-    asked.values = {word.name: asked.values[word.name] for word in form.words if word.name in asked.values}
-    return asked
-
-
-def example(form: Form, place: int = 0) -> Asked:
-    """A question to begin with."""
-    return read(form, [*form.examples[place].items()])
 
 
 # --- what is answered ---------------------------------------------------------------------------------------------
@@ -174,12 +79,19 @@ def panels(answer: Answer) -> list[Panel]:
 
 def figures(answer: Answer) -> list[tuple[str, str]]:
     """The chances that matter most, for the top of the answer: of at least one of what is lost or found."""
-    told: list[tuple[str, str]] = []
-    for part in sorted(answer.parts, key=lambda one: "sunk" not in one.title):
-        some = sum([part.chances[one] for one in part.chances if part.is_number and one], Fraction(0))
-        if 0 < some < 1 and len(told) < FIGURES:
-            told.append((percent(some).strip(), f"{part.title}: at least 1"))
-    return told if answer.is_whole else []
+    told = [(percent(chance).strip(), _at_least_one(part)) for part, chance in _chances_of_some(answer) if chance < 1]
+    return told[:FIGURES] if answer.is_whole else []
+
+
+def _chances_of_some(answer: Answer) -> list[tuple[Part, Fraction]]:
+    """How likely at least one of each thing is that is counted, ships sunk first."""
+    parts = sorted([part for part in answer.parts if part.is_number], key=lambda one: "sunk" not in one.title)
+    some = [(part, sum([part.chances[one] for one in part.chances if one], Fraction(0))) for part in parts]
+    return [(part, chance) for part, chance in some if chance]
+
+
+def _at_least_one(part: Part) -> str:
+    return f"{part.title}: at least 1"
 
 
 def rows(part: Part) -> list[Outcome]:
@@ -306,6 +218,17 @@ def only_the_answer(request: Request, kind: str) -> Response:
     return response
 
 
+@router.get("/odds/{kind}/near")
+def neighbouring(request: Request, kind: str) -> Response:
+    """What one squadron more or fewer would change. A script asks for this part of the page when the answer is there,
+    so that nobody waits for it; without one it is the whole desk."""
+    asked = _asked(request, kind)
+    near = _near(request, asked, answer_of(request, asked))
+    if "HX-Request" in request.headers:
+        return page(request, "desk_near.html", **near)
+    return _desk(request, asked, **near)
+
+
 @router.get("/odds/{kind}")
 def desk(request: Request, kind: str) -> Response:
     """The desk for one kind of question."""
@@ -321,7 +244,7 @@ def _asked(request: Request, kind: str, *, whole: bool = False) -> Asked:
     return read(FORMS[kind], request.query_params.multi_items(), whole=whole)
 
 
-def _desk(request: Request, asked: Asked) -> HTMLResponse:
+def _desk(request: Request, asked: Asked, **near: Any) -> HTMLResponse:
     return page(
         request,
         "desk.html",
@@ -333,6 +256,7 @@ def _desk(request: Request, asked: Asked) -> HTMLResponse:
         others=_ordered([word for word in asked.form.words if word.at_desk and not _is_first(asked.form, word)]),
         with_faults=False,
         **_told(request, asked),
+        **near,
     )
 
 
@@ -382,7 +306,7 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
     answer = answer_of(request, asked)
     link = f"{_base(request)}{asked.address}"
     told: dict[str, Any] = {"asked": asked, "form": asked.form, "answer": answer, "link": link, "mail": ""}
-    told |= {"trays": asked.trays, "completion": completion}
+    told |= {"trays": asked.trays, "completion": completion, "swapped": swapped(asked)}
     if answer is not None:
         told |= {
             "panels": panels(answer),
@@ -396,6 +320,26 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
         told["legend"] = any([panel.is_number for panel in told["panels"]])
         told["hopeless"] = answer.left_over > Fraction(1, 2)
     return told
+
+
+def _near(request: Request, asked: Asked, answer: Answer | None) -> dict[str, Any]:
+    """The chance at the top of the answer, in neighbouring cases. The first that takes too long is the last."""
+    best = next(iter(_chances_of_some(answer)), None) if answer is not None and answer.is_whole else None
+    if best is None:
+        return {"near": []}
+    calculator: Calculator = request.app.state.calculator
+    near = []
+    for case in neighbours(asked):
+        try:
+            other = calculator.ask(asked.form.kind, case.asked.said, f"{visitor_of(request.scope)} near")
+        except (TooLong, Busy):
+            break
+        except FlagplotError:
+            continue  # such as a patrol of more squadrons than there are aboard
+        chance = next((chance for part, chance in _chances_of_some(other) if part.title == best[0].title), Fraction(0))
+        if other.is_whole:
+            near.append((case.label, percent(chance).strip(), chance - best[1], case.asked.address))
+    return {"near": near, "what": _at_least_one(best[0])}
 
 
 def _base(request: Request) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from flagplot import library
 from flagplot.board.model import Board, Counter
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import closing_words, ending_words, in_sentence
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.odds.luck import Luck, luck
@@ -80,7 +81,8 @@ class Ending:
             return "Nobody won."
         if self.winner == reader:
             return "You won."
-        return f"{self.winner_name} won." if reader not in [cost.side for cost in self.costs] else "You lost."
+        at_the_table = reader in [cost.side for cost in self.costs]
+        return "You lost." if at_the_table else f"{capital(in_sentence(self.winner_name))} won."
 
 
 def ending_of(game: Game[Any], reader: str) -> Ending:
@@ -101,7 +103,7 @@ def ending_of(game: Game[Any], reader: str) -> Ending:
         winner=winner,
         winner_name=names.get(winner or "", ""),
         nation=nations[winner][0] if winner else "",
-        why=f"{capital(str(result.get('ended') or result['summary'])).rstrip('.')}.",
+        why=f"{capital(ending_words(result, names) or closing_words(result, names)).rstrip('.')}.",
         rule=result.get("rule", ""),
         follows=tuple([(capital(one["text"]), one["rule"]) for one in result.get("consequences", [])]),
         costs=tuple([_cost(result, board, side, names[side], nations[side], fell) for side in order]),

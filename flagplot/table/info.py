@@ -11,10 +11,11 @@ from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
 from flagplot.lessons import Step
+from flagplot.players import PLAYERS
 from flagplot.table.missions import Standings
 
 PERSON, HOTSEAT = "person", "hotseat"
-BOTS = ("random", "doctrine")
+BOTS = tuple(PLAYERS)
 HOLDERS = (PERSON, HOTSEAT, *BOTS)
 """Who may hold a seat: somebody with a link, one person who holds several sides, or a player of the program."""
 
@@ -52,7 +53,7 @@ class Holder:
 
     side: str
     kind: str
-    """``person``, ``hotseat``, ``random`` or ``doctrine``."""
+    """``person``, ``hotseat``, or a player of the program."""
     name: str
     joined: bool
     present: bool

@@ -20,6 +20,7 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.save_lines import FORMAT, kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.sheets import Sheet
+from flagplot.players.search.thinking import Unthought
 from flagplot.table.logbook import Logbook
 from flagplot.table.missions import Standings
 from flagplot.table.refusals import NoSuchTable, OldRules
@@ -75,6 +76,8 @@ class LiveGame:
         """What happened to seats."""
         self.players: dict[str, tuple[str, Player]] = {}
         """The players of the program that hold sides: what each is called, and himself with his memory."""
+        self.unthought: Unthought | None = None
+        """What one of them has to think about before it can answer."""
         self.orders: dict[str, tuple[str, Any]] = {}
         """Standing orders that were read: their text, and what it says."""
         self.since: float | None = None

@@ -60,7 +60,7 @@ class Mine:
     def _opponent(self, side: str) -> str:
         holder = self.table.holders[side]
         if holder.is_bot:
-            return "the staff" if holder.kind == "doctrine" else "the staff (random)"
+            return "the staff" if holder.kind == "doctrine" else f"the staff ({holder.kind})"
         return holder.name or ("a friend" if holder.joined else "nobody yet")
 
     @property

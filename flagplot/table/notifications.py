@@ -108,14 +108,14 @@ class Notices:
     def _lapse(self) -> None:
         """Now and then forget addresses that nobody has confirmed."""
         now = self.playing.clock()
-        if now - self._lapsed > LASTS / 24:
+        if abs(now - self._lapsed) > LASTS / 24:  # also if the clock was set back
             self._lapsed = now
             self.store.lapse(now - LASTS)
 
     def _look_after_orders(self) -> None:
         """Now and then see to orders ahead that another server left waiting when it stopped."""
         now = self.playing.clock()
-        if self.store.shared and now - self._looked > LEFT:
+        if self.store.shared and abs(now - self._looked) > LEFT:  # also if the clock was set back
             self._looked = now
             self.playing.go_on(self.store.ordered_ahead())
 

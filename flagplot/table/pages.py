@@ -30,6 +30,7 @@ from flagplot.draw.counters import counter_html, face_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.symbols import symbol_sheet
 from flagplot.draw.trays import tray_html
+from flagplot.kernel.naming import closing_words, has, in_sentence
 from flagplot.kernel.words import capital, listing
 from flagplot.register.glossary import Term, linked
 from flagplot.register.rule_lookup import is_known
@@ -55,6 +56,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.globals.update(static=static, version=flagplot.__version__)
+    made.globals.update(closing_words=closing_words, has=has, dict=dict)
     made.globals.update(symbol_sheet=symbol_sheet, nation_code=code_of)
     made.globals.update(counter_html=counter_html, face_of=face_of, tray_html=tray_html)
     made.filters["with_rules"] = with_rules
@@ -62,6 +64,8 @@ def environment() -> Environment:
     made.filters["with_rare_terms"] = with_rare_terms
     made.filters["named"] = named
     made.filters["titled"] = titled
+    made.filters["in_sentence"] = in_sentence
+    made.filters["capital"] = capital
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made
 

@@ -6,7 +6,6 @@ All that follows from one answer, dice included, is kept in one transaction (`ke
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,8 +17,8 @@ from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.save_lines import ORDERS
 from flagplot.kernel.views import View
-from flagplot.players import player
 from flagplot.players.orders import taken_by
+from flagplot.players.search.thinking import Unthought
 from flagplot.table import staff
 from flagplot.table.ahead import ahead_of, give, is_next
 from flagplot.table.fresh_bytes import Alarms, FreshBytes
@@ -29,6 +28,7 @@ from flagplot.table.look import level_of
 from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
+from flagplot.table.thinking import Thinkers
 from flagplot.table.wakeups import Wakeups, is_present
 
 LOG = logging.getLogger("flagplot.table")
@@ -45,6 +45,7 @@ class Playing(Keeper):
     ) -> None:
         super().__init__(store, wakeups, clock, keep)
         self.quotas = quotas or Quotas(store, Limits(), clock)
+        self._thinkers = Thinkers()
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
         self._stopped = False
         self.fresh = FreshBytes(self, self._look_again, self.start_players)
@@ -55,6 +56,7 @@ class Playing(Keeper):
         self._stopped = True
         self.fresh.stop()
         self._alarms.stop()
+        self._thinkers.stop()
         self._workers.shutdown(wait=True, cancel_futures=True)
 
     # --- one game, caught up ------------------------------------------------------------------------------------
@@ -217,7 +219,14 @@ class Playing(Keeper):
                 LOG.exception("the players of a table stopped")
                 live.forget()
             finally:
-                live.busy = going and not self._stopped and self._submitted(game_id)
+                live.busy = not self._stopped and self._goes_on(live, going=going)
+
+    def _goes_on(self, live: LiveGame, *, going: bool) -> bool:
+        """Whether there is more to do: at once, or when a player has thought."""
+        wanted, live.unthought = live.unthought, None
+        if wanted is not None:
+            return self._thinkers.begin(wanted, lambda: self._submitted(live.id))
+        return going and self._submitted(live.id)
 
     def _submitted(self, game_id: str) -> bool:
         try:
@@ -238,7 +247,11 @@ class Playing(Keeper):
                     if not self._give_ahead(live, settles):
                         break
                     continue
-                answers = self._by_itself(live)
+                try:
+                    answers = self._by_itself(live)
+                except Unthought as wanted:
+                    live.unthought = wanted
+                    break
                 given += len(answers)
                 if not answers:
                     break
@@ -291,14 +304,15 @@ class Playing(Keeper):
         if not away and not is_present(live.id, live.seats[side], self.wakeups, now):
             live.passes = None
             return False
-        if live.passes is None or live.passes[0] != moment:
+        set_back = live.passes is not None and live.passes[1] > now + staff.LATEST  # the clock was
+        if live.passes is None or live.passes[0] != moment or set_back:
             live.passes = moment, now + staff.delay(live)
             self._alarms.set(live.id, time.monotonic() + staff.delay(live))
         return now >= live.passes[1]
 
     def _player(self, live: LiveGame, side: str, holder: str) -> Player:
         if live.players.get(side, ("", None))[0] != holder:  # the seat may have been handed over at another server
-            live.players[side] = holder, player(holder, secrets.randbits(32))
+            live.players[side] = holder, self._thinkers.player(live.game, side, holder)
         return live.players[side][1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import Response
+from markupsafe import Markup
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.hosts import is_this_machine
@@ -55,15 +57,23 @@ def address_of(request: Request) -> str:
     return address.rstrip("/") or str(request.base_url).rstrip("/")
 
 
-def why_local(request: Request) -> str:
+def why_local(request: Request) -> Markup | str:
     """What is wrong with a link to give away: it has the address by which this browser reached us, and if that is this
-    machine's own, it leads nobody else here."""
+    machine's own, it leads nobody else here. Whoever reads this sits at the machine, so he is told the command."""
     settings = request.app.state.settings
-    if not is_this_machine(urlsplit(address_of(request)).hostname or ""):
+    here = urlsplit(address_of(request)).hostname or ""
+    if not is_this_machine(here):
         return ""
-    if settings.on_loopback:
-        return "Flagplot answers on this computer alone. To play with others, start it for your network; Help says how."
-    return f"Open this page as http://{socket.gethostname()}:{settings.port} and copy the link from there."
+    there = Markup("put this computer's name in your network, such as {}, in place of {} in the link").format(
+        socket.gethostname(), here
+    )
+    if not settings.on_loopback:
+        return Markup("To play with somebody elsewhere, {}.").format(there)
+    command = f"{os.environ.get('FLAGPLOT_COMMAND') or 'flagplot'} serve --host ::"
+    return Markup(
+        "To play with somebody elsewhere, stop Flagplot and start it for your network: <code>{}</code>. "
+        "Your tables are kept. Then {}."
+    ).format(command, there)
 
 
 def sentence_of(error: FlagplotError) -> str:

@@ -8,12 +8,13 @@ person is there to be seen, and after a delay that follows from nothing but chan
 from __future__ import annotations
 
 import hmac
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from flagplot.kernel.dice import Committed
-from flagplot.kernel.errors import Fault
+from flagplot.kernel.errors import Fault, FlagplotError
 from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.sheets import Answers, Orders, Sheet, no_orders
@@ -26,6 +27,7 @@ from flagplot.table.look import level_of
 from flagplot.table.missions import Standings, standings_of
 from flagplot.table.uploads import read_toml
 
+LOG = logging.getLogger("flagplot.table")
 SOONEST, LATEST = 2.0, 20.0
 """Seconds between which a moment passes by itself at which a person has nothing to decide."""
 
@@ -41,10 +43,23 @@ def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sh
     if is_by_hand(live, side) and not level:
         wanted = Level.ROUTINE
     ahead = is_watched(live, side)  # the program does not keep anybody waiting
-    made_from = live.game.turn, live.game.undone, wanted, live.seats[side]["orders"], ahead
+    try:
+        return _sheet_at(live, side, answers, wanted, ahead=ahead)
+    except FlagplotError:
+        raise
+    except Exception:  # orders ahead come from a guess: if the rules cannot play it, the player still has his questions
+        if not ahead:
+            raise
+        LOG.exception("a plan with orders ahead failed")
+        return _sheet_at(live, side, answers, wanted, ahead=False)
+
+
+def _sheet_at(live: LiveGame, side: str, answers: Answers, level: Level, *, ahead: bool) -> Sheet:
+    """The sheet of a side; the one that its staff has filled in is remembered."""
+    made_from = live.game.turn, live.game.undone, level, live.seats[side]["orders"], ahead
     known = live.sheets.get(side)
     if known is None or known[0] != made_from:
-        made = live.game.sheet(side, orders=_orders(live, side), level=wanted, ahead=ahead)
+        made = live.game.sheet(side, orders=_orders(live, side), level=level, ahead=ahead)
         known = live.sheets[side] = made_from, made
     sheet = known[1].having(answers) if answers else known[1]
     return replace(sheet, _made_again=None)  # the game may go on meanwhile

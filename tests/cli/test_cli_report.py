@@ -12,6 +12,8 @@ import pytest
 import flagplot
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import ending_words, in_sentence
+from flagplot.kernel.words import capital
 from flagplot.players.random import RandomPlayer
 from flagplot.report.gathering import gathered, numbers
 from flagplot.report.page import page, winner
@@ -62,8 +64,8 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
     assert result
     told = joined(text_of(battle))
     names = {"japan": "Japan", "allies": "United States"}
-    who = f"{names[result['winner']]} won" if result["winner"] else "No winner"
-    assert f"{who}: {result['ended']} ({result['rule']})." in told
+    who = f"{capital(in_sentence(names[result['winner']]))} won" if result["winner"] else "No winner"
+    assert f"{who}: {ending_words(result, names)} ({result['rule']})." in told
     for entry in result["consequences"]:
         assert f"{entry['text'].partition(': ')[2]} ({entry['rule']})" in told
 
@@ -73,12 +75,12 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
     [
         ({"winner": "a", "ended": "Bees withdrew", "rule": "22.71A"}, "The As won: Bees withdrew (22.71A)."),
         ({"winner": None, "ended": "all is sunk", "rule": "22.71"}, "No winner: all is sunk (22.71)."),
-        ({"winner": "b"}, "b won."),
+        ({"winner": "b"}, "Bees won."),
         ({"winner": None}, "No winner."),
     ],
 )
 def test_words_for_the_winner(result: dict[str, Any], words: str) -> None:
-    assert winner(result, {"a": "The As"}) == words
+    assert winner(result, {"a": "The As", "b": "Bees"}) == words
 
 
 def test_losses_by_side(battle: Game[Any]) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import flagplot
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
+from flagplot.kernel.words import plural
 from flagplot.players import player
 
 HERE = Path(__file__).resolve().parent
@@ -43,7 +44,7 @@ def transcript(scenario: str, seed: int) -> str:
 
 def _told(request: Choose[Any] | Roll[Any], answer: Any) -> str:
     if isinstance(request, Choose):
-        return f"{request.side}, of {len(request.options)} options: {request.option(answer).text}"
+        return f"{request.side}, of {plural(len(request.options), 'option')}: {request.option(answer).text}"
     return f"{request.side} rolls {' '.join(map(str, answer))}"
 
 

@@ -229,7 +229,7 @@ def test_a_board_as_text() -> None:
     )
     assert str(game.view("red")).splitlines() == [
         "A test: round 1, night action",
-        "All-Sea Hex; nearby air bases: none",
+        "Night action in an All-Sea Hex; no air base nearby",
         "Red (phasing)",
         "+-- Line of Battle ----------------------------------------+",
         "| Tone                                   *   G1 T- A- D2/- |",

@@ -23,6 +23,7 @@ from flagplot.kernel.dice import Seeded
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, digest, key_of
+from flagplot.kernel.replaying import stand_of
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.library import read_scenario
 from flagplot.odds.answer import Answer
@@ -31,7 +32,6 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position import can_be_asked, compared, position
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
-from flagplot.odds.position_replay import stand_of
 from flagplot.odds.position_sampling import KeyedDice
 from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.random import RandomPlayer

@@ -18,7 +18,7 @@ from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.kernel import extensions
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.extensions import BrokenExtension
-from flagplot.players import is_player, local_player, player, player_names
+from flagplot.players import RANKS, is_player, local_player, player, player_names
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -72,7 +72,7 @@ def test_a_player_is_found_by_name_with_its_settings(site: Path) -> None:
     install("bot", site)
     for remembered in (extensions.brought, extensions.data_files):
         remembered.cache_clear()
-    assert player_names() == ["random", "doctrine", "steadfast"]
+    assert player_names() == ["random", "doctrine", *RANKS, "steadfast"]
     assert vars(local_player("steadfast:nerve=0.5", 3))["nerve"] == 0.5
     with pytest.raises(UnknownName):  # at a table in the browser everybody must be able to prove what it did
         player("steadfast", 3)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 
 from flagplot.table import hosts
-from tests.table import chromium, databases
 from tests.table.chromium import browser, person
 from tests.table.databases import address, fresh_address, open_tables, postgres, store, tables
 from tests.table.servers import server
@@ -20,12 +19,3 @@ def test_client_is_local() -> Iterator[None]:
     hosts.LOCAL = usual | {"testserver"}
     yield
     hosts.LOCAL = usual
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say once more, and loudly, what was not tested."""
-    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    for missing in (databases.MISSING, chromium.MISSING):
-        missed = sum(missing in reason for reason in skipped)
-        if missed:
-            terminalreporter.write_line(f"LOUD: {missed} tests were SKIPPED: {missing}", red=True, bold=True)

@@ -17,6 +17,7 @@ from flagplot.table.ahead import read_ahead
 from flagplot.table.archive_checks import ArchiveError
 from flagplot.table.archives import bring_in, export
 from flagplot.table.info import Created
+from flagplot.table.notifications import LEFT
 from flagplot.table.refusals import Conflict
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -25,6 +26,7 @@ from tests.table.nonces import fresh_nonce
 from tests.table.test_table_passing import Clock, bodies, eventually
 
 BATTLE = "surigao-strait"
+DAY = 24 * 3600
 
 
 class Hall:
@@ -181,6 +183,45 @@ def test_two_servers_give_an_order_once(postgres: Cluster, monkeypatch: pytest.M
     hall.close()
 
 
+@pytest.mark.parametrize("set_back", [0, 3], ids=["the clock goes on", "the clock is set back by days"])
+def test_another_server_gives_what_a_dead_one_left(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, set_back: int
+) -> None:
+    """Nobody looks at the table any more: the servers that are left look after it now and then."""
+    monkeypatch.setattr("flagplot.table.playing.Alarms.set", lambda *given: None)
+    hall = Hall(postgres.database(), Clock())
+    left = Tables(Store(hall.address), clock=hall.clock)
+    side, _ = hall.order_ahead()
+    waiting = hall.waiting(side)
+    hall.tables._playing._stopped = True  # it dies before it could
+    hall.confirm()
+    before = len(hall.lines())
+    left._notices._look_after_orders()
+    time.sleep(0.05)
+    assert len(hall.lines()) == before, "it has just looked"
+    hall.clock.now += LEFT + 1 - set_back * DAY
+    left._notices._look_after_orders()
+    hall.clock.now += LEFT + 1
+    left._notices._look_after_orders()
+    eventually(lambda: len(hall.lines()) > before)
+    eventually(lambda: len(left.look(hall.game, side, sheet=True).ahead.orders) < waiting)
+    left.close()
+    hall.close()
+
+
+def test_an_order_is_given_after_its_delay_although_the_clock_was_set_back(hall: Hall) -> None:
+    hall.order_ahead()
+    hall.confirm()
+    hall.tables.look(hall.game, hall.asked)  # from now on its time runs
+    before = len(hall.lines())
+    hall.clock.now -= 5 * DAY
+    hall.tables.look(hall.game, hall.asked)
+    time.sleep(0.05)
+    assert len(hall.lines()) == before, "not at once"
+    hall.pass_time()
+    eventually(lambda: len(hall.lines()) > before)
+
+
 def test_an_order_that_was_cancelled_is_not_given_whoever_else_knows_it(hall: Hall) -> None:
     """Another server still has it in memory: the store tells it that the row has changed."""
     side, _ = hall.order_ahead()
@@ -237,6 +278,19 @@ def test_who_takes_his_plan_back_takes_back_its_orders_ahead(hall: Hall) -> None
     hall.tables.consent(hall.game, enemy, True, fresh_nonce())
     assert hall.asked == side
     assert hall.waiting(side) == 0
+
+
+def test_a_guess_that_the_rules_cannot_play_costs_only_the_orders_ahead(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*given: object) -> None:
+        raise KeyError("a force that is nowhere")
+
+    monkeypatch.setattr("flagplot.kernel.game.fill_ahead", fail)
+    sheet = hall.tables.plan(hall.game, hall.asked, {})
+    assert sheet.fields == sheet.now != ()
+    assert "a force that is nowhere" in caplog.text
+    hall.confirm()
 
 
 def test_against_the_program_nothing_has_to_wait(tables: Tables) -> None:

@@ -87,6 +87,8 @@ def visited(server: Server) -> dict[str, str]:
         "drill": "/learn/screening?answer=screen:none",
         "desk": "/odds",
         "fire": "/odds/fire",
+        "builder": "/build",
+        "whole battle": "/odds/battle?from=savo-island",
         "new": "/new",
         "set up": "/new/midway",
         "join": "/join",
@@ -94,7 +96,7 @@ def visited(server: Server) -> dict[str, str]:
     pages |= {"tables": "/tables", "rules": "/rules", "rule": "/rules/22.54A", "lost": "/nowhere", "battle": table}
     pages |= {
         name: f"{table}/{name}"
-        for name in ("briefing", "seats", "orders", "notes", "replay", "report", "proof", "log", "help")
+        for name in ("briefing", "forecast", "seats", "orders", "notes", "replay", "report", "proof", "log", "help")
     }
     pages |= {
         "grid": f"/table/{air['game']}",

@@ -125,7 +125,10 @@ def test_a_side_and_an_opponent_are_enough(
     assert {side: holder.kind for side, holder in tables.table(game).holders.items()} == kinds
 
 
-def test_links_that_lead_nobody_here_say_so(tmp_path: Path) -> None:
+def test_links_that_lead_nobody_here_say_so_and_how_to_change_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGPLOT_COMMAND", "./run")
     for address, wrong in (("", True), ("https://table.example", False)):
         app = site(tmp_path / str(wrong), rate_limits=False, address=address)
         host = Browser(app)
@@ -133,6 +136,7 @@ def test_links_that_lead_nobody_here_say_so(tmp_path: Path) -> None:
         made = host.post("/new", FRIENDS)
         seats = host.get(made.headers["location"])
         assert ("These links work on this computer only." in words(seats)) == wrong
+        assert ("start it for your network: ./run serve --host ::" in words(seats)) == wrong
         assert f'value="{address or "http://127.0.0.1:8350"}/join#' in seats.text
         app.state.tables.close()
 

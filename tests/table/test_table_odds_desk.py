@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from fractions import Fraction
 from html import unescape
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote, unquote_plus
 
 import pytest
 from fastapi import FastAPI
@@ -23,7 +23,9 @@ from flagplot.kernel.errors import BadValue
 from flagplot.odds.questions.forms import FORMS
 from flagplot.table import calculator
 from flagplot.table.calculator import Busy, Calculator, TooLong
-from flagplot.table.desk import example, place_of, read
+from flagplot.table.desk import place_of
+from flagplot.table.desk_cases import neighbours, swapped
+from flagplot.table.desk_question import example, read
 from flagplot.table.pages import with_rules
 from tests.table.browsers import Browser, site, value_of, words
 
@@ -46,7 +48,7 @@ def browser(app: FastAPI) -> Browser:
 def test_a_stranger_sees_an_answer_at_once(browser: Browser) -> None:
     page = browser.get("/odds")
     assert page.status_code == 200
-    assert "A strike of 12 japan elite on Enterprise" in words(page)
+    assert "A strike of 12 Japanese elite squadrons on Enterprise" in words(page)
     assert "✓ exact" in words(page)
     assert value_of(page, "word-cap") == "4"
 
@@ -390,3 +392,57 @@ def test_all_faults_of_a_field_are_named_with_what_was_meant(browser: Browser) -
         assert wrong in told
         assert right in told
     assert "8 crusers" in told
+
+
+def test_neighbouring_cases_say_what_one_more_or_fewer_would_change(browser: Browser) -> None:
+    page = browser.get(MIDWAY)
+    assert 'hx-get="/odds/strike/near?attackers=6' in page.text
+    near = browser.get(MIDWAY.replace("?", "/near?"), **{"HX-Request": "true"})
+    cases = re.findall(r'href="([^"]+)">([^<]+) <b class="(more|less|same)">([\d.]+)%<', near.text)
+    assert [(label, way) for _, label, way, _ in cases[:2]] == [
+        ("5 Japanese elite", "less"),
+        ("7 Japanese elite", "more"),
+    ]
+    assert float(cases[0][3]) < float(cases[1][3])
+    assert f"{cases[1][3]}%" in words(browser.get(unescape(cases[1][0]))), "the case itself tells the same chance"
+    whole = browser.get(MIDWAY.replace("?", "/near?"))
+    assert "7 Japanese elite" in words(whole), "without a script it is a page"
+    assert "<h1" in whole.text
+    assert browser.get("/odds/strike/near?attackers=x").status_code == 200
+
+
+def test_cases_of_numbers_and_of_ships() -> None:
+    search = read(FORMS["search"], [("groups", "1,3"), ("dice", "3")])
+    assert [case.label for case in neighbours(search)] == ["search dice 4", "no search dice"]
+    fire = read(FORMS["fire"], [("ships", "Bismarck"), ("target", "6 britain cruisers")])
+    assert [case.label for case in neighbours(fire)] == ["2 cruisers", "4 cruisers"]
+    assert neighbours(fire)[0].asked.query == "ships=Bismarck&target=4+britain+cruisers"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "back"),
+    [
+        (
+            "air-combat",
+            "attackers=6 japan elite&defenders=4 american naval&kind=at-sea",
+            "attackers=4 american naval&defenders=6 japan elite",
+        ),
+        ("fire", "ships=Bismarck&target=Hood&hits=hood 1", "ships=Hood&target=Bismarck"),
+        (
+            "engagement",
+            "ours=Kongo&theirs=Washington&their_hits=washington 1&codebreaking=us",
+            "ours=Washington&theirs=Kongo&hits=washington 1&codebreaking=them",
+        ),
+        (
+            "strike",
+            "attackers=5 japan elite&target=Enterprise, 4 cruisers&cap=1",
+            "attackers=2 american naval&target=Akagi, Kaga, 4 cruisers&cap=1",
+        ),
+        ("strike", "attackers=6 japan army&target=Repulse", ""),
+        ("submarine", "submarines=3&nation=germany&target=Hood", ""),
+        ("fire", "factors=12&nation=germany&target=Hood", ""),
+    ],
+)
+def test_the_sides_of_a_question_can_be_swapped(kind: str, said: str, back: str) -> None:
+    found = swapped(read(FORMS[kind], parse_qsl(said)))
+    assert (unquote_plus(found.query) if found else "") == back

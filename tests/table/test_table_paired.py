@@ -19,6 +19,7 @@ import pytest
 from fastapi import APIRouter, FastAPI
 from starlette.types import Message, Receive, Scope, Send
 
+import flagplot
 from flagplot.kernel.plain_data import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
@@ -29,7 +30,7 @@ from flagplot.table.streaming import SIGN_OF_LIFE, SignsOfLife
 from tests.table.databases import Cluster
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened
-from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, starts
+from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, Start, starts
 from tests.table.paired.worlds import POSITION, POSITIONS, Here, World, routes_of
 
 LATER = {
@@ -75,6 +76,21 @@ def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario:
     assert not report.leaks, report.leaks[0]
     assert report.moments >= 3
     assert report.responses > 50
+
+
+def test_orders_ahead_are_given_alike_in_worlds_that_differ_in_secrets_alone(small: Site) -> None:
+    """Whoever looks on when they are given, and before, gets the same in both."""
+    report, start = Report(), next(start for start in starts("surigao-strait", 1, 120) if has_orders_ahead(start))
+    asyncio.run(Pair(small, start, 3, report, still=False, plans=True, only="/turn").play(4, often))
+    assert report.given
+    assert report.differed
+
+
+def has_orders_ahead(start: Start) -> bool:
+    """Whether the side is asked, and can order something ahead."""
+    game = flagplot.load(start.scenario, seed=1).from_border(start.first)
+    asked = game.pending is not None and game.pending.side == start.side
+    return asked and any([one.ahead for one in game.sheet(start.side, ahead=True)])
 
 
 def test_everything_that_can_be_asked_is_asked_and_answered(small: Site) -> None:

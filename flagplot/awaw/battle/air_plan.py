@@ -195,7 +195,7 @@ def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
     if not number:
         return 0
     base = state.place(which.home).name
-    from_base, over = ("{} from {}", Counted(which, number), base), ("CG {}, {}", group.number, group.name)
+    from_base, over = ("{} from {}", Counted(which, number), base), ("CG {} ({})", group.number, group.name)
     question, labels = count_or_not(
         number,
         ("Cover {} with how many of {}?", over, from_base),

@@ -17,6 +17,7 @@ from flagplot.awaw.ships import Ships
 from flagplot.awaw.state.battle import Engagement, Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -95,8 +96,18 @@ def free_groups(state: State, side: str) -> list[Group]:
     battle = state.battle
     fought = [[group for group in battle.numbered(one) if group.this_round.fought] for one in state.sides]
     victors = [group for couple in _couples(*fought) for group, enemy in (couple, couple[::-1]) if not enemy.ships]
-    able = [group for group in battle.present(side) if is_active(group, battle.round)]
-    return [group for group in able if not group.this_round.fought or group in victors]
+    able = battle.present(side)
+    return [group for group in able if kept_from_seeking(group, battle.round, won=group in victors) is None]
+
+
+def kept_from_seeking(group: Group, combat_round: int, *, won: bool = False) -> Refusal | None:
+    """22.521D: why a group seeks no more battle in this round."""
+    if not is_active(group, combat_round):
+        return Refusal(("distant until round {}: only active groups seek battle", group.number), "22.521D")
+    return HAS_FOUGHT if group.this_round.fought and not won else None
+
+
+HAS_FOUGHT = Refusal("has fought in this round, and its opponent is still afloat", "22.521D")
 
 
 @rule("22.452C.2", "22.522A", "22.522B", "22.523E.2", "22.425D.2.2", "SOP-NC-I.F.2.a")
@@ -105,7 +116,18 @@ def open_groups(state: State, side: str) -> list[Group]:
     not evaded in this round."""
     battle = state.battle
     enemy = battle.present(state.other(side))
-    return [group for group in enemy if open_to_fleets(group, battle.round) and not group.this_round.evaded]
+    return [group for group in enemy if kept_from_fleets(group, battle.round) is None]
+
+
+def kept_from_fleets(group: Group, combat_round: int) -> Refusal | None:
+    """22.522, 22.523E: why a group cannot be brought to fleet combat."""
+    if not open_to_fleets(group, combat_round):
+        return OUT_OF_SIGHT
+    return EVADED if group.this_round.evaded else None
+
+
+OUT_OF_SIGHT = Refusal("distant, and there is no search result left by which to reach it", "22.522B")
+EVADED = Refusal("has evaded fleet combat in this round", "22.523E")
 
 
 @rule("22.521D.1", "22.521D.2", "22.52", "22.524A")

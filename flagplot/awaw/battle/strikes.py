@@ -22,6 +22,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_modifiers
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -66,9 +67,23 @@ def open_targets(state: State, side: str) -> dict[str, Group]:
     attacked by kamikazes in this round (17.47C)."""
     targets = {}
     for group in state.battle.found(state.other(side)):
-        if results_left(group) > 0 and not group.this_round.kamikazed:
+        if kept_from_strikes(group) is None:
             targets[str(group.number)] = group
     return targets
+
+
+def kept_from_strikes(group: Group) -> Refusal | None:
+    """22.462, 17.47C: why a group cannot be struck now."""
+    if not group.this_round.results:
+        return NOT_FOUND
+    if results_left(group) <= 0:
+        return USED_UP
+    return KAMIKAZED if group.this_round.kamikazed else None
+
+
+NOT_FOUND = Refusal("not found in this round, so it cannot be struck", "22.462A")
+USED_UP = Refusal("every search result against it has been used in this round", "22.452C")
+KAMIKAZED = Refusal("kamikazes have attacked it in this round", "17.47C")
 
 
 @rule("22.41C.1", "22.441", "22.433", "18.524B", "23.74A", "22.26D.3")

@@ -13,9 +13,10 @@ from flagplot.awaw.state.battle import Announced, Group, Submarines
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, how_many
+from flagplot.kernel.words import Words, count_or_not
 
 
 @submarine_attacks.segment("22.93D", "All attacks are announced")
@@ -34,11 +35,15 @@ def announce_attacks(state: State, side: str = "") -> Script[Next]:
 def open_groups(state: State, side: str) -> list[Group]:
     """22.93B: the enemy groups that submarines of a side may attack: those found in this round, and those that have
     shown where they are by fleet combat."""
-    return [
-        group
-        for group in state.battle.present(state.other(side))
-        if group.this_round.results or group.this_round.fought
-    ]
+    return [group for group in state.battle.present(state.other(side)) if kept_from_submarines(group) is None]
+
+
+def kept_from_submarines(group: Group) -> Refusal | None:
+    """22.93B: why submarines cannot attack a group."""
+    return None if group.this_round.results or group.this_round.fought else UNSEEN
+
+
+UNSEEN = Refusal("neither found nor in fleet combat in this round, so submarines cannot attack it", "22.93B")
 
 
 @rule("22.93A", "22.92", "22.914", "22.94")
@@ -53,8 +58,15 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
         for group in groups:
             must = left if group is groups[-1] and not flotilla.accompany else 0
             verb = ("submarines", str(place + 1), str(group.number))
-            question = ("Attack {} with how many of {}?", label(state, group), described(flotilla))
-            number: int = yield Choose(side, verb, range(must, left + 1), question, how_many, "22.93")
+            target, boats = label(state, group), described(flotilla, left)
+            question, labels = count_or_not(
+                left,
+                ("Attack {} with how many of {}?", target, boats),
+                ("Attack {} with {}?", target, boats),
+                "Hold back",
+                "Attack",
+            )
+            number: int = yield Choose(side, verb, range(must, left + 1), question, labels, "22.93")
             if number:
                 left -= number
                 battle.this_round.announced.append(Announced(place, key_of(state, group), number))

@@ -115,7 +115,7 @@ def aim_light_surplus(state: State, side: str, left: Fleet, surplus: int) -> Scr
     labels = _HOLD_OR_JOIN | {key: which.name for key, which in capital.items()}
     rules = dict.fromkeys(capital, "22.54E.2") | {LIGHT_SHIPS: "22.54E.1", HOLD: "22.54E.3"}
     while targets and any([which.size <= surplus for which in left]):
-        question = ("{} surplus. Choose a target", plural(surplus, "light factor"))
+        question = ("{}. Choose a target", plural(surplus, "surplus light factor"))
         target: str = yield Choose(side, "aim", [rest, *targets], question, labels, rules)
         if target == rest:
             return

@@ -12,6 +12,7 @@ from flagplot.awaw.board.vectors import focus, vectors
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import PHASES
 from flagplot.board.model import Board, News, Place, Steps
+from flagplot.kernel.naming import in_sentence
 
 
 def board_of(seen: Position) -> Board:
@@ -96,7 +97,7 @@ def steps_in(seen: Position) -> Iterator[Steps]:
     if seen.turn and seen.turn.stage and stage and seen.turn.stage not in stage.line:
         turn, now = seen.turn, seen.turn.stage
         line = {phase: PHASES[phase][0] for phase in turn.stages}
-        title = f"Player turn of {seen.sides[turn.player_turn.side]}"
+        title = f"Player turn of {in_sentence(seen.sides[turn.player_turn.side])}"
         yield Steps(title, now, "", PHASES[now][1], line, outer=True)
     yield from filter(None, [stage, round_steps(seen)])
 

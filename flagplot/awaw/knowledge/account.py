@@ -13,10 +13,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from flagplot.awaw.knowledge.battle import TRIES, BattleDraw, Believed, rename, veil_battle
+from flagplot.awaw.knowledge.battle import TRIES, BattleDraw, Believed, bring_to_light, rename, veil_battle
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import Knowledge, NothingFits, name_of
 from flagplot.awaw.knowledge.operation import OperationDraw, read_markers, veil_operation
+from flagplot.awaw.knowledge.paths import forget_meetings
+from flagplot.awaw.knowledge.planning import PlanDraw
 from flagplot.awaw.knowledge.public import NOTHING_PUBLIC, Belief, Public, deals
 from flagplot.awaw.knowledge.squadrons import markers, under_marker
 from flagplot.awaw.operations.interception.declaring import might_intercept
@@ -39,11 +41,12 @@ HURT = 0.1
 """How many of the ships that nobody has seen have hits, in tests of secrecy."""
 
 
-def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge:
+def knowledge_of(state: State, side: str, now: State | None = None, *, planning: bool = False) -> Knowledge:
     """What a side knows of a state at a border. If the segment has gone on since, `now` is the state in it: what came
-    to light in the segment is known too."""
+    to light in the segment is known too. For `planning` nothing of the enemy's is taken as it is."""
     other = copy_of(state)
-    known = Knowledge(side, state.other(side), other)
+    known = Knowledge(side, state.other(side), other, forgets_make_up=planning)
+    bring_to_light(other, known.enemy, now or state)
     for key, site in other.sites.items():
         if state.place(key).side == known.enemy:
             site.hidden = {}
@@ -52,6 +55,8 @@ def knowledge_of(state: State, side: str, now: State | None = None) -> Knowledge
         if other.battle.groups:
             veil_battle(known, now or state, on_map=True)
         veil_operation(known, other)
+        if planning:
+            forget_meetings(other, known.enemy)
     elif other.scene.kind == "naval-battle":
         veil_battle(known, now or state)
     return known
@@ -96,7 +101,8 @@ class Beliefs:
     def _drawn(self, chance: Random) -> State | None:
         known, public = self.known, self.believed.public
         hides = self.on_map or known.state.scene.kind == "naval-battle"
-        kind = OperationDraw if self.on_map else BattleDraw
+        on_map = PlanDraw if known.forgets_make_up else OperationDraw
+        kind = on_map if self.on_map else BattleDraw
         if hides and not self.on_map and public.belief is Belief.FORCES and not self.believed.deals:
             return None
         for _ in range(TRIES):
@@ -121,7 +127,7 @@ def imagine(state: State, side: str, now: State) -> State | None:
     """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found. Small
     fleets do, and those are found sooner."""
     try:
-        return draw(knowledge_of(state, side, now), Random(0), RARE)
+        return draw(knowledge_of(state, side, now, planning=True), Random(0), RARE)
     except NothingFits:
         return None
 

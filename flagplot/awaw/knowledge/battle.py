@@ -70,13 +70,11 @@ def moment_of(state: State) -> Moment:
 
 
 def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
-    """Take out of the state what the enemy keeps secret in a battle. What came to light since, in the segment whose
-    state is `now`, is known. On a map everybody knows which forces wait, and which of them a group was that was seen or
-    has left."""
+    """Take out of the state what the enemy keeps secret in a battle; `now` is the state in the segment that goes on. On
+    a map everybody knows which forces wait, and unless even that is forgotten, which of them a group was that was seen
+    or has left."""
     state, enemy = known.state, known.enemy
     theirs = {key: group for key, group in state.battle.groups.items() if group.side == enemy and not group.shipless}
-    for key, group in theirs.items():
-        group.revealed |= key in now.battle.groups and now.battle.groups[key].revealed
     groups = sorted([group for group in theirs.values() if group.number], key=lambda group: group.number)
     hidden = [group for group in theirs.values() if not group.revealed]
     gone = list(state.battle.withdrawn(enemy).values())
@@ -93,13 +91,15 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
         known.cover = merged(known.cover, group.cover)
     known.elsewhere = _accounted_for(state, [*groups, *gone])
     _forget_damage(state, enemy, hidden, gone)
-    stay = {key: group for key, group in theirs.items() if on_map and group.number not in known.unseen}
+    told = on_map and not known.forgets_make_up
+    numbers = known.unseen if told else tuple([group.number for group in groups])
+    stay = {key: group for key, group in theirs.items() if on_map and group.number not in numbers}
     rename(state, {key: name_of(enemy, one.number) for key, one in theirs.items() if one.number and key not in stay})
     state.battle.groups = {key: group for key, group in state.battle.groups.items() if group not in theirs.values()}
     state.battle.groups |= {key: _kept(state, key, group) for key, group in stay.items()}
-    for group in [group for group in groups if on_map <= (group.number in known.unseen)]:
+    for group in [group for group in groups if group.number in numbers]:
         state.battle.groups[name_of(enemy, group.number)] = _seen(state, name_of(enemy, group.number), group)
-    if on_map:
+    if told:
         for group in gone:
             group.air = {}
     else:
@@ -118,6 +118,12 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
     state.battle.consequences = [
         one._replace(text=one.public) if one.side == enemy and one.public else one for one in state.battle.consequences
     ]
+
+
+def bring_to_light(state: State, enemy: str, now: State) -> None:
+    """Groups that were seen since, in the segment whose state is `now`, are known."""
+    for key, group in state.battle.groups.items():
+        group.revealed |= group.side == enemy and key in now.battle.groups and now.battle.groups[key].revealed
 
 
 def _told_ready(state: State, now: State) -> dict[int, int]:

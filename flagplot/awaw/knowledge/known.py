@@ -70,7 +70,10 @@ class Knowledge:
     markers: dict[str, Marker] = field(default_factory=dict)
     """On a map: the enemy's naval forces."""
     behind: tuple[str, ...] = ()
-    """Those of them that are the combat groups which nobody has seen, in no order."""
+    """Those of them that are the combat groups which nobody has seen, in no order; if even the make-up of the others is
+    forgotten, all that are in the battle or have left it."""
+    forgets_make_up: bool = False
+    """In a battle on a map: whether it is left open which forces make up the groups that were seen, too."""
 
     def group(self, number: int) -> Group:
         """An enemy combat group by its number."""

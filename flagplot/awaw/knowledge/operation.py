@@ -13,6 +13,8 @@ one of them has sailed. A force whose ships were shared out over two groups is n
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.groups import CARGO_MISSIONS, HAMPERING
 from flagplot.awaw.battle.rounds import combat_groups
@@ -57,21 +59,26 @@ def sortie_moment(state: State) -> Moment:
 def read_markers(known: Knowledge, state: State) -> None:
     """What is known of the enemy's forces, before anything is taken out of the state."""
     theirs = [group for group in state.battle.groups.values() if group.side == known.enemy and not group.shipless]
+    behind = [group for group in theirs if group.number and group.ships and not group.revealed]
+    if known.forgets_make_up:
+        theirs += state.battle.withdrawn(known.enemy).values()
+        behind = [group for group in theirs if group.number]
     at = {key: group for group in theirs for key in group.parts}
     for key, force in state.operation.everybody():
         if force.side == known.enemy and (force.group.ships or key in at):
-            known.markers[key] = _marker(state, force, key, at.get(key))
-    unseen = [group for group in theirs if group.number and group.ships and not group.revealed]
-    known.behind = tuple([key for key in known.markers if any([key in group.parts for group in unseen])])
+            group = at.get(key)
+            known.markers[key] = _marker(state, force, key, group, known.forgets_make_up)
+    known.behind = tuple([key for key in known.markers if any([key in group.parts for group in behind])])
 
 
-def _marker(state: State, force: NavalForce, key: str, group: Group | None) -> Marker:
+def _marker(state: State, force: NavalForce, key: str, group: Group | None, forgets: bool) -> Marker:
     ships, carrier = (group.parts[key], group) if group else (force.group.ships, force.group)
-    hidden = force.group.task_force and not force.seen and not force.spared and not (group and group.revealed)
+    hidden = force.group.task_force and not force.seen and not force.spared
+    hidden = hidden and (forgets or not (group and group.revealed))
     known = _marked(ships) if hidden else dict(ships)
     marker = Marker(tuple(sorted({which.nation for which in ships})), known, hidden, fights=group is not None)
-    marker.activity = carrier.activity
-    if any([which.laden for which in ships]):
+    marker.activity = force.group.activity
+    if any([which.laden for which in ships]) and not (group and forgets):
         marker.cargo, marker.loads, marker.divisible = carrier.cargo, carrier.loads, carrier.divisible
     voyage = state.operation.voyages.get(force.voyage)
     if force.tried == state.now or (voyage and voyage.level):
@@ -90,7 +97,8 @@ def veil_operation(known: Knowledge, state: State) -> None:
     """Take out of the state what TF markers hide. A battle was veiled before."""
     fleets = [marker.ships for marker in known.markers.values()] + [state.losses.ships]
     fleets += [force.sunk_in_port for force in state.operation.fleet.values()]
-    fleets += [fleet for group in state.battle.departed.values() for fleet in (group.ships, group.shed)]
+    seen = [*state.battle.departed.values(), *known.groups()]
+    fleets += [fleet for group in seen for fleet in (group.ships, group.shed)]
     known.elsewhere = tuple(sorted({which.id for fleet in fleets for which in fleet if which.named}))
     for key, marker in known.markers.items():
         force, group = state.operation.fleet[key], state.battle.groups.get(key)
@@ -125,7 +133,7 @@ class OperationDraw(BattleDraw):
                 return False
             self.dealt = dealt
         fought = any([group.side == self.enemy and not group.shipless for group in self.state.battle.groups.values()])
-        if fought and not BattleDraw.fill(self):
+        if (fought or self.known.behind) and not BattleDraw.fill(self):
             return False
         for group in [group for group in self.state.battle.groups.values() if group.number in self.known.unseen]:
             for key in group.parts if group.side == self.enemy else ():
@@ -151,26 +159,25 @@ class OperationDraw(BattleDraw):
         for key in [key for key in waiting if key in self.known.markers and self.known.markers[key].hidden]:
             if not self._draw_force(key, waiting[key]):
                 return False
-        numbers, forces = self.known.unseen, self.chance.sample(self.known.behind, len(self.known.behind))
+        return self.deal_forces(self.chance.sample(self.known.behind, len(self.known.behind)))
+
+    def deal_forces(self, forces: Sequence[str]) -> bool:
+        """Put forces behind the numbers of groups that nobody has seen, at least one behind each."""
+        numbers = self.known.unseen
         if len(forces) < len(numbers):
             return False
-        parts: dict[int, list[str]] = {number: [key] for number, key in zip(numbers, forces, strict=False)}
-        for key in forces[len(numbers) :]:
+        parts = {number: [key] for number, key in zip(numbers, forces, strict=False)}
+        for key in forces[len(numbers) :] if numbers else ():
             parts[self.chance.choice(numbers)].append(key)
-        return all([self._make_up(number, sorted(keys)) for number, keys in parts.items()])
+        return all([self._make_up(number, keys) for number, keys in parts.items()])
+
+    def in_order(self, keys: Iterable[str]) -> list[str]:
+        return sorted(keys, key=lambda key: (self.state.operation.fleet[key].group.place, key))
 
     def _make_up(self, number: int, keys: list[str]) -> bool:
         """Some forces are a combat group together."""
-        state, group = self.state, self.state.battle.groups.pop(name_of(self.enemy, number))
-        keys.sort(key=lambda key: state.operation.fleet[key].group.place)
-        forces, markers = [state.operation.fleet[key] for key in keys], [self.known.markers[key] for key in keys]
-        rename(state, {name_of(self.enemy, number): keys[0]})
-        for strike in state.operation.attack.strikes if state.operation.attack else ():
-            strike.target = keys[0] if strike.target == name_of(self.enemy, number) else strike.target
-        state.battle.groups[keys[0]] = group
-        group.name = " and ".join([force.marker for force in forces])
-        group.task_force = any([force.group.task_force for force in forces])
-        group.origin, group.place = forces[0].base, forces[0].group.place
+        keys = self.in_order(keys)
+        group, markers = self.called_after(keys, number), [self.known.markers[key] for key in keys]
         missions = [marker.activity for marker in markers if marker.activity in (*HAMPERING, *CARGO_MISSIONS)]
         group.activity = next(iter(missions), markers[0].activity)
         for marker in markers:
@@ -178,25 +185,38 @@ class OperationDraw(BattleDraw):
             group.divisible = (*group.divisible, *marker.divisible)
         return self._share(group, keys)
 
+    def called_after(self, keys: list[str], number: int) -> Group:
+        """A combat group goes by the name of the first of the forces that make it up."""
+        state, group = self.state, self.state.battle.groups.pop(name_of(self.enemy, number))
+        forces = [state.operation.fleet[key] for key in keys]
+        rename(state, {name_of(self.enemy, number): keys[0]})
+        for strike in state.operation.attack.strikes if state.operation.attack else ():
+            strike.target = keys[0] if strike.target == name_of(self.enemy, number) else strike.target
+        state.battle.groups[keys[0]] = group
+        group.name = " and ".join([force.marker for force in forces])
+        group.task_force = any([force.group.task_force for force in forces])
+        group.origin, group.place = forces[0].base, forces[0].group.place
+        return group
+
     def _share(self, group: Group, keys: list[str]) -> bool:
         """The ships of a group: those of open forces, then of hidden ones, the last so that all fits what was told."""
         known = self.known.markers
         hidden = [key for key in keys if known[key].hidden]
         group.parts = {key: dict(known[key].ships) for key in keys}
         for key in hidden:
-            others = _together({other: group.parts[other] for other in keys if other != key})
+            others = together([group.parts[other] for other in keys if other != key])
             told = self.told_of(group) if key == hidden[-1] else Told()
             own = self._force_fleet(key, told, others)
             if own is None:
                 return False
             group.parts[key] = own
             self.taken |= {which.id for which in own if which.named}
-        group.ships = _together(group.parts)
+        group.ships = together(group.parts.values())
         return True
 
     def wound(self, group: Group) -> None:
         group.parts = {key: self._wounded_force(key, one) for key, one in group.parts.items()}
-        group.ships = _together(group.parts)
+        group.ships = together(group.parts.values())
 
     def _wounded_force(self, key: str, ships: Fleet) -> Fleet:
         """Some hits, unless the force was seen, or has shown itself to be fast: damaged ships are slow."""
@@ -313,10 +333,10 @@ class OperationDraw(BattleDraw):
                 group.rested = dict(group.withheld) if self.state.battle.round > max(1, group.since) else {}
 
 
-def _together(parts: dict[str, Fleet]) -> Fleet:
+def together(fleets: Iterable[Fleet]) -> Fleet:
     ships: Fleet = {}
-    for part in parts.values():
-        ships = merged(ships, part)
+    for fleet in fleets:
+        ships = merged(ships, fleet)
     return ships
 
 

@@ -31,6 +31,23 @@ def draw_paths(state: State, enemy: str, chance: Random) -> None:
         _sail(state, family, chance)
 
 
+def forget_meetings(state: State, enemy: str) -> None:
+    """Shortest ways also for forces that are to meet, or have parted, of which some have sailed. Where they meet nobody
+    knows: it is taken to be where the one that the others join is bound for."""
+    voyages = state.operation.voyages
+    sure = {key for family in _families(state, enemy) for key in family}
+    hidden = {key: voyage for key, voyage in voyages.items() if key not in sure and is_hidden(voyage, enemy)}
+    for key, voyage in sorted(hidden.items(), key=lambda entry: bool(entry[1].joins)):
+        sailed, end = voyage.path[: max(0, voyage.step)], voyage.path[-1]
+        if voyage.joins:
+            host = voyages[voyage.joins]
+            end = end if host.shown else host.path[-1]
+        voyage.path = (*sailed, *(state.operation.plan.board.sea_path(voyage.at, end) or (voyage.at,)))
+        met = [at for at in voyage.parts if at in sailed]
+        awaits = any([one.joins == key and one.is_open for one in voyages.values()])
+        voyage.parts = (*met, end) if awaits else tuple(met)
+
+
 def is_hidden(voyage: Voyage, enemy: str) -> bool:
     """22.12: whether nobody knows how a force is to sail on. Who is awaited in a hex, since it is intercepted there
     together with others (22.141), has shown it."""

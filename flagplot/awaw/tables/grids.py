@@ -51,7 +51,7 @@ class SubmarineResult(NamedTuple):
 
     def effect(self) -> Effect:
         """The hits; the loss of the submarine counts as one against it."""
-        return Effect(Fraction(self.hits - self.lost), "hits by submarines")
+        return Effect(Fraction(self.hits - self.lost), "hits by submarines, less boats lost")
 
 
 NO_EFFECT = AirResult(0, 0)

@@ -29,6 +29,7 @@ from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.transport.passengers import carrier
 from flagplot.awaw.views.operation import known_as
 from flagplot.awaw.views.units import Flights, Hex, flights
+from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.view_types import Parts, Seen, part
@@ -159,7 +160,7 @@ class TurnView(Parts[State]):
         }
         return StepView(
             stage=str(now),
-            title=f"Player turn of {state.name(state.moving)}",
+            title=f"Player turn of {in_sentence(state.name(state.moving))}",
             mark=str(now),
             name="",
             rule=PHASES[now][1],

@@ -87,14 +87,19 @@ def _shown(places: list[int], counters: Sequence[tuple[Hex, MapCounter]], size: 
 
 def _pile(sheet: Sheet, at: Hex, places: list[int], full: Sequence[Box], size: int) -> Pile:
     dot, (wide, high) = UNIT / size, face_of(size)
-    columns = min(len(places), ROW)
-    rows = -(-len(places) // ROW)
-    across, down = (columns * (wide + GAP) - GAP) * dot, (rows * (high + GAP) - GAP) * dot
-    (x, y), (left, top) = sheet.centre(at), _room(sheet, at, across, down, full, dot)
-    box = Box(left, top, left + across, top + down)
+    usual = min(len(places), ROW)
+    columns, box = usual, Box(0, 0, 0, 0)
+    for columns in (usual, *range(1, usual)):  # a crowded sea may have room for a column
+        rows = -(-len(places) // columns)
+        across, down = (columns * (wide + GAP) - GAP) * dot, (rows * (high + GAP) - GAP) * dot
+        left, top = _room(sheet, at, across, down, full, dot)
+        box = Box(left, top, left + across, top + down)
+        if not any([box.meets(one) for one in full]):
+            break
+    (x, y), (left, top) = sheet.centre(at), box[:2]
     far = not (box.left - UNIT / 4 <= x <= box.right + UNIT / 4 and box.top - UNIT / 2 <= y <= box.bottom + UNIT / 2)
     spots = [
-        (place, (left + count % ROW * (wide + GAP) * dot, top + count // ROW * (high + GAP) * dot))
+        (place, (left + count % columns * (wide + GAP) * dot, top + count // columns * (high + GAP) * dot))
         for count, place in enumerate(places)
     ]
     return Pile(at, box, far, tuple(spots))
@@ -104,7 +109,8 @@ def _room(sheet: Sheet, at: Hex, across: float, down: float, full: Sequence[Box]
     """The upper left corner of the nearest free place for something of a size; if there is none, of that which covers
     least."""
     (x, y), (wide, high) = sheet.centre(at), sheet.size
-    west, east, north, south = x - across - 3 * UNIT, x + across + 3 * UNIT, y - down - 3 * UNIT, y + down + 3 * UNIT
+    far = FARTHEST + UNIT / 2
+    west, east, north, south = x - across - far, x + across + far, y - down - far, y + down + far
     near = [box for box in full if box[0] < east and box[2] > west and box[1] < south and box[3] > north]
     corner_x, corner_y, most_x, most_y = x - across / 2, y - down / 2, wide - across - dot, high - down - dot
     tried = []
@@ -123,6 +129,9 @@ def _room(sheet: Sheet, at: Hex, across: float, down: float, full: Sequence[Box]
     return best.left, best.top
 
 
+GAPS: Final = (0.22, 0.36, 0.5, 0.7, 0.95, 1.25, 1.6, 2.0, 2.5, 3.1, 3.8, 4.6, 5.5, 6.5)
+"""How far from their hex counters may stand, in widths of a hex; a line leads to it."""
+FARTHEST: Final = GAPS[-1] * UNIT
 SERIOUS: Final = 20
 """How many of the nearest places are weighed against each other if none is free."""
 
@@ -131,7 +140,7 @@ SERIOUS: Final = 20
 def _tries(across: float, down: float) -> tuple[Point, ...]:
     """How far from the middle of its hex something of a size may stand, the nearest first; above rather than below."""
     found = [(0.0, 0.0)]
-    for gap in (0.22, 0.36, 0.5, 0.7, 0.95, 1.25, 1.6, 2.0, 2.5):
+    for gap in GAPS:
         for turn in (0, 1, -1, 2, -2, 4, -4, 3, -3, 8, 7, -7, 6, -6, 5, -5):
             angle = turn * pi / 8 - pi / 2
             found.append((cos(angle) * (across / 2 + gap * UNIT), sin(angle) * (down / 2 + gap * UNIT)))

@@ -37,7 +37,7 @@ from flagplot.odds.answers.air_scenario import FIELD, escort, field, force_of, o
 from flagplot.odds.enumerator import enumerate_ends
 from flagplot.odds.questions.air_combat import AirCombatQuestion
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
-from flagplot.odds.words import Flight, by_country
+from flagplot.odds.words import Flight, by_country, described_flights
 from flagplot.players.doctrine import DoctrinePlayer
 
 BASE = FIELD.format(DEFENDERS)
@@ -71,7 +71,8 @@ def air_combat(question: AirCombatQuestion) -> Answer:
         seen=reasons,
     )
     unit = "squadrons" if _in_squadrons(combat, ours, theirs) else "factors"
-    asked = f"One round of air combat ({combat}): {question.text('attackers')} against {question.text('defenders')}"
+    who, against = described_flights(question.attackers), described_flights(question.defenders)
+    asked = f"One round of air combat ({combat.replace('-', ' ')}): {who} against {against}"
     parts = tuple([Part(f"{_title(name)}, in {unit}", found.ends.of(attrgetter(name))) for name in Fought._fields])
     idle = {one.arm is Arm.TRANSPORT for one in theirs} == {True, False}
     policies = (

@@ -21,7 +21,7 @@ from flagplot.odds.answers.port_attack import carriers_or_land, port_attack
 from flagplot.odds.enumerator import enumerate_ends
 from flagplot.odds.questions.base_attack import BaseAttackQuestion
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
-from flagplot.odds.words import Flight
+from flagplot.odds.words import Flight, described_flights
 
 BASE, FLEET = "base", "fleet"
 LARGEST_CARRIER = 4
@@ -52,7 +52,7 @@ def base_attack(question: BaseAttackQuestion) -> Answer:
     found = enumerate_ends(ruleset("awaw"), state, players, _outcome, limits=question.limits, seen=reasons)
     naval = any(flight.arm in NAVAL_ARMS for flight in (*question.attackers, *question.defenders))
     unit = "squadrons" if naval else "factors"
-    who, attackers, defenders = carriers_or_land(question), question.text("attackers"), question.text("defenders")
+    who = carriers_or_land(question)
     policies = (
         f"{state.name(ATTACKERS)} breaks off after {plural(number, 'round')}, and {state.name(DEFENDERS)} stays",
         "inverted air and air transports are not engaged while others are left to fight",
@@ -64,6 +64,7 @@ def base_attack(question: BaseAttackQuestion) -> Answer:
         Part(f"Defenders left and inverted, in {unit}", found.ends.of(lambda end: end.defenders_inverted)),
         Part(f"Defenders left and ready, in {unit}", found.ends.of(lambda end: end.defenders_ready)),
     )
+    attackers, defenders = described_flights(question.attackers), described_flights(question.defenders)
     asked = f"{who} against a base: {attackers} against {defenders}"
     return Answer(asked, parts, reasons.kept, policies, question.options.unusual, *found.extent)
 

@@ -31,7 +31,7 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import enumerate_ends
 from flagplot.odds.questions.base_attack import BaseAttackQuestion
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
-from flagplot.odds.words import Flight, read_whole
+from flagplot.odds.words import Flight, described_flights, read_whole
 
 PORT, FLEET = "port", "fleet"
 OVER = come_home
@@ -211,8 +211,9 @@ def _sum_up(opening_: State) -> Callable[[State], Raided]:
 
 
 def _question(state: State, question: BaseAttackQuestion) -> str:
-    ships, defenders = described_ships(harbour(state, PORT).ships.items()), question.text("defenders")
-    against = f"{carriers_or_land(question)} against ships in port: {question.text('attackers')} against {ships}"
+    ships, defenders = described_ships(harbour(state, PORT).ships.items()), described_flights(question.defenders)
+    attackers = described_flights(question.attackers)
+    against = f"{carriers_or_land(question)} against ships in port: {attackers} against {ships}"
     return ", ".join(filter(None, [against, f"defended by {defenders}" if defenders else "", question.text("port")]))
 
 

@@ -22,7 +22,7 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Tally, enumerate_apart
 from flagplot.odds.questions.shared import ATTACKERS, DEFENDERS
 from flagplot.odds.questions.strike import StrikeQuestion
-from flagplot.odds.words import read_whole
+from flagplot.odds.words import described_flights, read_whole
 from flagplot.players.doctrine import DoctrinePlayer
 
 
@@ -182,9 +182,9 @@ def _question(state: State, question: StrikeQuestion) -> str:
     group, flown = state.battle.groups[TARGET], state.battle.strike
     assert flown is not None
     told = [
-        f"A strike of {question.text('attackers')} on {described_ships(group.ships.items())}",
+        f"A strike of {described_flights(question.attackers, 'squadron')} on {described_ships(group.ships.items())}",
         f"under a patrol of {sum(group.patrol.values())}" if group.patrol else "",
-        f"covered by {question.text('cover')}" if group.cover else "",
+        f"covered by {described_flights(question.cover, 'squadron')}" if group.cover else "",
         f"by surprise at level {flown.level}" if flown.level else "",
     ]
     return ", ".join(filter(None, told))

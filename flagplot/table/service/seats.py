@@ -24,11 +24,11 @@ class Seats(Service):
     ) -> Created:
         """Make a table of a scenario: the name of one that comes with Flagplot, or its data (never a file's name).
 
-        `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides),
-        ``random`` or ``doctrine``. `level` is how much they decide themselves (see `set_level`): if it is not named,
-        what an admiral decides against the program, and everything against people. `network` is where the request comes
-        from, for the limit of tables a day. Raises
-        ScenarioError with every fault, UnknownName, BadValue, TooManyTables, NoRoom.
+        `seats` says who holds each side: ``person`` (the default), ``hotseat`` (one link for all such sides), or a
+        player of the program, ``captain`` for one. `level` is how much they decide themselves (see `set_level`): if
+        it is not named, what an admiral decides against the program, and everything against people. `network` is
+        where the request comes from, for the limit of tables a day. Raises ScenarioError with every fault,
+        UnknownName, BadValue, TooManyTables, NoRoom.
         """
         return self._seating.create(scenario, options or {}, seats or {}, title, level, network)
 
@@ -68,7 +68,7 @@ class Seats(Service):
         return {str(link["side"]): float(link["made"]) for link in links if link["side"] and link["made"] > made}
 
     def hand_over(self, host_token: str, side: str, holder: str) -> str:
-        """Give a seat to a ``person`` (returns the new token) or to ``random`` or ``doctrine`` (returns ""). If
+        """Give a seat to a ``person`` (returns the new token) or to a player of the program (returns ""). If
         somebody has joined there, the host only asks for it (see `seat_requests`), and nothing is returned."""
         return self._handing_over.hand_over(host_token, side, holder)
 

@@ -94,7 +94,7 @@ def test_a_strike_that_nobody_meets() -> None:
         Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
-            +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 13 (23.4211)
         Red: 1 aborted (23.423)
         CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 3 + 2 + 3 = 8 → 2 hits
@@ -156,7 +156,7 @@ def test_a_strike_through_combat_air_patrol() -> None:
         Red: 1 Japanese naval air squadron eliminated, 3 aborted (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
-            +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 16 (23.4211)
         Red: no air losses (23.423)
         CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Hornet, row 1 (23.44): 6 + 2 + 3 = 11 → 2 hits
@@ -211,7 +211,7 @@ def test_a_carrier_sunk_under_cover_and_patrol_with_its_squadrons() -> None:
         Red: 1 Japanese elite naval air squadron eliminated (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 5 5 → 1/2
-            +2  naval factors, a CVE as three, every ten or part of ten: 13 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 13 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 2 aborted (23.423)
         CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 4 + 3 + 4 = 11 → 3 hits
@@ -255,7 +255,7 @@ def test_a_critical_hit_by_surprise() -> None:
         Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 1 (23.42), level 1: 3 4 → 0/1
-            +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 16 (23.4211)
             -1  attacked with a surprise level of 2 or more (23.42)
         Red: 1 aborted (23.423)
         CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
@@ -317,7 +317,7 @@ def test_carrier_and_army_air_together() -> None:
         Blue: 1 aborted (23.416)
         The strike reaches CG 1 (Red) (23.42)
         Red: air defense of CG 1 (Red), row 2 (23.42), level 2: 2 4 → 1/0
-            +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
         Blue: 1 Russian army air attack squadron eliminated (23.423)
         CG 1 (Red) revealed: Shoho, 2 Japanese cruisers, 6 Japanese destroyer factors (23.424#2)
         Blue: attack on Shoho, row 2 (23.44): 5 + 4 = 9 → 2 hits
@@ -351,7 +351,7 @@ def test_a_strike_that_the_guns_drive_off() -> None:
         Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 4 (23.42), level 4: 3 4 → 1/2
-            +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
             +2  five-factor battleships: 2 (23.42)
         Red: 1 Japanese naval air squadron eliminated, 2 aborted (23.423)
         """
@@ -381,7 +381,7 @@ def test_cruisers_destroyers_and_an_escort_carrier() -> None:
         Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 1 → 0
-            +2  naval factors, a CVE as three, every ten or part of ten: 14 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 14 (23.4211)
         Red: no air losses (23.423)
         CG 1 (Blue) revealed: 3 American cruisers, 1 American escort carrier, 5 American destroyer factors (23.424#2)
         Red: attack on light ships, row 5 (23.44): 3 + 4 + 3 = 10 → 5 hits
@@ -422,7 +422,7 @@ def test_two_carriers_attacked_at_once() -> None:
         Blue: nobody engages the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 4 4 → 1/1
-            +2  naval factors, a CVE as three, every ten or part of ten: 16 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 16 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 1 aborted (23.423)
         CG 1 (Blue) revealed: Lexington, Yorktown, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Lexington, row 2 (23.44): 6 + 3 + 4 = 13 → 3 hits
@@ -487,7 +487,7 @@ def test_two_strikes_against_the_same_defenders() -> None:
         Red: 1 aborted (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
-            +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
         Red: no air losses (23.423)
         CG 1 (Blue) revealed: 3 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on light ships, row 3 (23.44): 2 + 2 + 1 = 5 → 1 hit
@@ -508,7 +508,7 @@ def test_two_strikes_against_the_same_defenders() -> None:
         Red: 1 Japanese naval air squadron eliminated (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
-            +2  naval factors, a CVE as three, every ten or part of ten: 12 (23.4211)
+            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
         Red: 1 aborted (23.423)
         CG 1 (Blue) revealed: 3 American cruisers (1 damaged), 6 American destroyer factors (23.424#2)
         Red: attack on light ships, row 2 (23.44): 6 + 3 + 1 = 10 → 2 hits

@@ -55,7 +55,7 @@ def test_factors_beyond_three_times_the_enemys_are_surplus(factors: int, surplus
     if surplus is None:
         assert volleys(game, "red") == {"light-ships": [f"{factors} {DESTROYER}"]}
         return
-    assert f"{surplus} light factor{'s' * (surplus != 1)} surplus" in str(game.pending)
+    assert f"{surplus} surplus light factor{'s' * (surplus != 1)}" in str(game.pending)
     game.choose("aim:hold")
     if surplus > 1:
         assert asked_now(game) == [f"aim:hold:{DESTROYER}:{number}" for number in range(1, surplus + 1)]
@@ -82,7 +82,7 @@ def test_cruisers_are_not_split() -> None:
 @pytest.mark.rule("22.54D.2", "22.54E")
 def test_without_enemy_light_ships_all_are_surplus() -> None:
     game = clash(red(destroyers=3), blue("Alaska"), orders=["fire:alaska:hold"], until=asks("aim"))
-    assert "3 light factors surplus" in str(game.pending)
+    assert "3 surplus light factors" in str(game.pending)
     assert asked_now(game) == ["aim:hold", "aim:alaska"]
 
 

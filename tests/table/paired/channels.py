@@ -117,10 +117,14 @@ QUERIES: dict[str, Sequence[str]] = {
     "/watch/{public_id}/replay": ("", "?seen={enemy}"),
     "/odds/{kind}.json": ("?groups=2&dice=3", ""),
     "/odds/{kind}/answer": ("?groups=2&dice=3",),
+    "/odds/battle": ("?from=savo-island",),
+    "/odds/battle.json": ("?from=savo-island",),
+    "/odds/battle/stream": ("?from=savo-island",),
+    "/build/file": ("?b=nonsense",),
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/glossary", "/api/scenarios", "/join")
+STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/glossary", "/api/scenarios", "/join", "/build")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {
@@ -137,7 +141,14 @@ OFTEN = frozenset(
     }
 )
 """Asked at every moment, by those who get an answer to it."""
-DEAR = frozenset({"/table/{game_id}/odds", "/api/tables/{game}/sides/{side}/odds"})
+DEAR = frozenset(
+    {
+        "/table/{game_id}/odds",
+        "/table/{game_id}/forecast",
+        "/table/{game_id}/forecast/stream",
+        "/api/tables/{game}/sides/{side}/odds",
+    }
+)
 """Asked where there is time for it."""
 
 
@@ -211,6 +222,8 @@ NEVER = 999_999
 """A moment at which nobody is asked."""
 SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/new/file"): [{"text": "this is no scenario ["}],
+    ("POST", "/build"): [{"text": "Japan TF1: Hiryu, 3 DD"}],
+    ("POST", "/build/read"): [{"text": "this is no battle ["}],
     ("POST", "/new"): [{"scenario": "no-such"}],
     ("POST", "/join/look"): [{"token": "{token}"}, {"token": "nobody"}],
     ("POST", "/join"): [{"token": "{token}"}],

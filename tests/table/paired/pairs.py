@@ -1,9 +1,10 @@
 """Playing a pair: two tables whose states differ only in what one side may not know are driven in step, and all that
 the side, the host, a spectator or a stranger can get is the same in both.
 
-A pair begins at a border between segments and lasts to the next one, or until something hidden comes to light. In the
-second world the enemy may decide otherwise in secret, in more or fewer answers, may take them back, may give standing
-orders and ask to be called: none of it shows.
+A pair begins at a border between segments and lasts to the next one, or until something hidden comes to light; if the
+side has ordered something ahead it goes on as long as the side sees the same. In the second world the enemy may decide
+otherwise in secret, in more or fewer answers, may take them back, may give standing orders and ask to be called: none
+of it shows.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Note
+from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table.keeper import GRACE
 from flagplot.testing.trial import LEAVING, STAYS, as_json
 from tests.table.paired.asking import Said, Stream, Told, ask
@@ -49,6 +51,8 @@ LONGEST_WAIT = 60
 """Secret answers in a row after which a pair is given up."""
 PLANS = 0.2
 """How often the side confirms a plan instead of answering one question."""
+PLANS_AHEAD = 0.7
+"""The same, if the plan has orders ahead."""
 ANOTHER = 0.6
 """How often another secret answer is given in the second world."""
 
@@ -76,6 +80,8 @@ class Report:
     """Pairs whose states were not the same."""
     ahead: int = 0
     """Plans with orders ahead."""
+    given: int = 0
+    """Times at which orders ahead were given."""
     secret: int = 0
     """Answers that were given in secret."""
     ended: Counter[str] = field(default_factory=Counter)
@@ -86,7 +92,8 @@ class Report:
     leaks: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
-        for name in ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret", "ahead"):
+        numbers = ("responses", "moments", "everything", "events", "calls", "pairs", "differed", "secret")
+        for name in (*numbers, "ahead", "given"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.ended.update(other.ended)
         self.channels.update(other.channels)
@@ -216,6 +223,8 @@ class Pair:
         self.readers = (self.seat, self.host, self.stranger)
         self.streams: list[tuple[str, str, Stream, Stream]] = []
         self.number = 0
+        self.ordered_ahead = False
+        """Whether the side has: then the pair goes on beyond its segment as long as the side sees the same."""
         self.nonces = 0
         self.pledged = dict.fromkeys(site.worlds, 0)
         """How often the side has pledged bytes in each world."""
@@ -302,7 +311,8 @@ class Pair:
         ours, theirs = [str(world.tables.ahead(world.made.game, self.side)) for world in self.site.worlds]
         if ours != theirs:
             raise self._leak("orders ahead", "seat", parted(ours, theirs))
-        self.report.ahead += bool(self.first.tables.ahead(self.first.made.game, self.side).orders)
+        self.ordered_ahead = bool(self.first.tables.ahead(self.first.made.game, self.side).orders)
+        self.report.ahead += self.ordered_ahead
 
     def _same_events(self, reader: str, path: str, first: Stream, second: Stream) -> None:
         ours, theirs = ([text for piece in one.taken() if (text := normal(piece.decode()))] for one in (first, second))
@@ -406,23 +416,35 @@ class Pair:
         """Wait for what passes by itself, or was ordered ahead: it is the same in both worlds. Whether there was
         something."""
         before = [world.game.turn for world in self.site.worlds]
+        ordered = self.first.tables.ahead(self.first.made.game, self.side).given
         for world in self.site.worlds:
             await asyncio.to_thread(world.let_pass, self.side)
             await self._reveal(world)
         passed = [world.game.turn - turn for world, turn in zip(self.site.worlds, before, strict=True)]
         if passed[0] != passed[1] and not self._why_over():
             raise self._leak("what passes by itself", "seat", f"answers: {passed}")
+        self.report.given += self.first.tables.ahead(self.first.made.game, self.side).given > ordered
         return bool(passed[0])
 
     def _why_over(self) -> str:
         """Why what is told from now on may differ; nothing as long as it may not."""
-        if [world.game.border.turn for world in self.site.worlds] != self.border:
+        if self.ordered_ahead and not self._see_the_same():
+            return "a secret showed itself after a segment"
+        if [world.game.border.turn for world in self.site.worlds] != self.border and not self.ordered_ahead:
             return "a segment ended"
         if any(world.game.pending is None for world in self.site.worlds):
             return "the game was over"
         events = [event for world in self.site.worlds for event, _ in world.game.events]
         revealed = any(isinstance(event, Note) and event.reveals for event in events)
         return "something came to light" if revealed else ""
+
+    def _see_the_same(self) -> bool:
+        """Whether the side and everybody see the same in both games."""
+        for reader in (self.side, NEUTRAL):
+            views = [world.game.view(reader) for world in self.site.worlds]
+            if len({canonical([view.as_dict(), [str(entry) for entry in view.log]]) for view in views}) > 1:
+                return False
+        return True
 
     def _tick(self) -> None:
         self.site.clock.now += 7
@@ -435,7 +457,7 @@ class Pair:
         fields = {"option": self._any(asked), "at": self.first.game.moment_of(self.side), "nonce": self._nonce()}
         roll = self.chance.random()
         path, address = "/api/tables/{game}/sides/{side}/answers", f"{self._seat_path}/answers"
-        if self.plans and roll < PLANS:
+        if self.plans and roll < self._share_of_plans():
             path, address = "/api/tables/{game}/sides/{side}/sheet", f"{self._seat_path}/sheet"
             del fields["option"]
         elif roll < 0.5:
@@ -449,6 +471,10 @@ class Pair:
         await self._call()
         await self._same(f"POST {path}", self.seat, said)  # once more: its receipt comes again
         await self._same(f"POST {path}", self.seat, self.seat.sends(address, {**fields, "nonce": self._nonce()}))
+
+    def _share_of_plans(self) -> float:
+        sheet = self.first.tables.plan(self.first.made.game, self.side, {})
+        return PLANS_AHEAD if any([one.ahead for one in sheet]) else PLANS
 
     def _check_receipts(self, told: tuple[Told, Told]) -> None:
         """A receipt is no hash of the tape: by that one could try what the other side has answered."""

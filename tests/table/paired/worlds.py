@@ -30,10 +30,13 @@ from flagplot.odds import position_awaw
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.table import forecasts, outgoing, position_odds, seating, staff, streaming
 from flagplot.table import notifications as notices
-from flagplot.table import outgoing, position_odds, seating, staff, streaming
 from flagplot.table.app import create_app
+from flagplot.table.built import Built, built
 from flagplot.table.calculator import Calculator, Said, answered
+from flagplot.table.forecast_work import Played, battles_played
+from flagplot.table.forecasts import Forecast, Forecasts
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
@@ -76,10 +79,24 @@ class Here(Calculator):
         assert isinstance(found, PositionAnswer)
         return found
 
+    def ask_built(self, text: str) -> Built:
+        return built(text)
+
+    def ask_battles(self, battle: bytes, numbers: Any) -> Played:
+        return battles_played({"battle": battle, "numbers": numbers})
+
     def ask(self, kind: str, said: Said, who: str = "") -> Answer:
         found = answered(kind, said, 3600)
         assert isinstance(found, Answer)
         return found
+
+
+class PlayedHere(Forecasts):
+    """Whole battles are played in this process as soon as somebody looks, a few of them."""
+
+    def look(self, forecast: Forecast, who: str) -> None:
+        while not forecast.done and not forecast.problem:
+            self._play(forecast)
 
 
 class World:
@@ -93,6 +110,8 @@ class World:
         self.tables._notices.due.threads = 1  # how the last call went is shown, so they are made one after the other
         self.app: FastAPI = create_app(self.tables, settings)
         self.app.state.calculator = Here()
+        self.app.state.forecasts = PlayedHere(1, 3600)
+        self.app.state.forecasts.calculator = self.app.state.calculator
         self.made = Created("", "", "", {})
 
     def close(self) -> None:
@@ -207,6 +226,7 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(position_odds, "TRIALS", 2))
         stack.enter_context(mock.patch.object(position_odds, "FIRST", 3600))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
+        stack.enter_context(mock.patch.object(forecasts, "MOST", 2))
         stack.enter_context(mock.patch.object(position_awaw, "opening_of", _published))
         yield
 

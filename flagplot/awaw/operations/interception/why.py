@@ -6,7 +6,6 @@ Only what the side itself may know goes into the answers: its own forces, and of
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.announcing import no_orders, no_patrol, not_ordered, of_another_stage
@@ -23,16 +22,7 @@ from flagplot.awaw.operations.names import ACTIVITIES, force_name, hex_name
 from flagplot.awaw.procedures import announcing
 from flagplot.awaw.state.operation import Flotilla, NavalForce, Order, Voyage
 from flagplot.awaw.state.state import State
-from flagplot.kernel.refusal import Refusal
-
-
-class Reason(NamedTuple):
-    """Why something is not offered."""
-
-    about: str
-    """A force of one's own, or an enemy force."""
-    text: str
-    rule: str
+from flagplot.kernel.refusal import Reason, Refusal
 
 
 def reasons(state: State, side: str) -> list[Reason]:

@@ -256,7 +256,6 @@ def with_other_ships(state: State, side: str) -> State:
     return other
 
 
-@pytest.mark.parametrize("scenario", ["malta", "midway"])
-def test_other_games_tell_nothing(scenario: str) -> None:
-    game = flagplot.load(scenario, seed=1)
+def test_other_games_tell_nothing() -> None:
+    game = flagplot.load("malta", seed=1)
     assert game.ruleset.why(game.state, game.sides[0]) is None  # type: ignore[attr-defined]

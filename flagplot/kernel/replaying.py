@@ -8,18 +8,28 @@ is asked the same question in the end, the state fits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.playout import Answer
 from flagplot.kernel.procedures import Border, story
-from flagplot.kernel.requests import Choose, Note, Roll
+from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.views import View
-from flagplot.odds.enumerator import Position
+
+
+class Position:
+    """As much of a game as a view needs."""
+
+    __slots__ = ("pending", "ruleset", "state")
+
+    def __init__(self, ruleset: Ruleset[Any], state: Any) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.pending = None
 
 
 class Stand(NamedTuple):
@@ -62,15 +72,44 @@ def _is_asked(request: Choose[Any]) -> bool:
     return len(request.values) > 1 or request.always
 
 
-def known_events(events: Sequence[Event], side: str) -> list[Event]:
-    """The answers since the border that a side may know."""
-    return [
-        (request, answer)
-        for request, answer in events
-        if not isinstance(request, Note)
-        and answer != FORCED
-        and not (isinstance(request, Choose) and is_secret_from(request, side))
-    ]
+class SeenChoice(NamedTuple):
+    """An answer that a side knows of: its own, or an open one of the enemy."""
+
+    side: str
+    text: str
+
+
+class SeenRoll(NamedTuple):
+    """A roll: its faces, and what was read."""
+
+    side: str
+    faces: Faces
+    reading: str
+
+
+Seen: TypeAlias = SeenChoice | SeenRoll
+Asked: TypeAlias = tuple[str | tuple[str, ...], tuple[Any, ...]]
+"""What a side is asked: the verb and the values of its question."""
+
+
+def seen_by(events: Sequence[Event], side: str) -> tuple[Seen, ...]:
+    """The answers since the border that a side may know, as plain data."""
+    return tuple(_seen(events, side))
+
+
+def _seen(events: Sequence[Event], side: str) -> Iterator[Seen]:
+    for request, answer in events:
+        if isinstance(request, Note) or answer == FORCED:
+            continue
+        if isinstance(request, Roll):
+            yield SeenRoll(request.side, tuple(answer), str(request.reads(answer)))
+        elif not is_secret_from(request, side):
+            yield SeenChoice(request.side, request.option(answer).text)
+
+
+def asked_in(request: Choose[Any]) -> Asked:
+    """What a question asks, as plain data."""
+    return request.verb, tuple(request.values)
 
 
 class Reached(NamedTuple):
@@ -86,22 +125,18 @@ class Replay:
     """The answers of a side's position, to be given again in other states."""
 
     def __init__(
-        self, ruleset: Ruleset[Any], side: str, stand: Stand, asked: Choose[Any], players: Mapping[str, Player]
+        self, ruleset: Ruleset[Any], side: str, seen: Sequence[Seen], asked: Asked, players: Mapping[str, Player]
     ) -> None:
         self.ruleset = ruleset
         self.side = side
         self.players = players
-        self.events = known_events(stand.events, side)
-        self.asked = (asked.verb, tuple(asked.values))
+        self.seen = tuple(seen)
+        self.asked = asked
 
     @property
     def own(self) -> list[str]:
         """The side's own answers in this segment so far, as texts."""
-        return [
-            request.option(answer).text
-            for request, answer in self.events
-            if isinstance(request, Choose) and request.side == self.side
-        ]
+        return [one.text for one in self.seen if isinstance(one, SeenChoice) and one.side == self.side]
 
     def reach(self, state: Any) -> Reached | None:
         """The side's question in this state, or nothing if the state does not fit what the side has seen."""
@@ -109,7 +144,7 @@ class Replay:
         script = story(self.ruleset.procedures, state)
         answers: list[Any] = []
         given: list[Answer] = []
-        left = list(self.events)
+        left = list(self.seen)
         answer: Any = None
         while not isinstance(request := script.send(answer), Border):
             if isinstance(request, Note):
@@ -123,33 +158,32 @@ class Replay:
             elif not left:
                 return self._reached(request, answers, given)
             else:
-                found = _again(request, left.pop(0))
+                found = again(request, left.pop(0))
                 if found is None:
                     return None
-                answer, again = found
-                given.append(again)
+                answer, given_again = found
+                given.append(given_again)
             answers.append(answer)
         return None
 
     def _reached(self, request: Choose[Any] | Roll[Any], answers: list[Any], given: list[Answer]) -> Reached | None:
         if not isinstance(request, Choose) or request.side != self.side:
             return None
-        same = (request.verb, tuple(request.values)) == self.asked
+        same = asked_in(request) == self.asked
         return Reached(tuple(answers), request, tuple(given)) if same else None
 
 
-def _again(request: Choose[Any] | Roll[Any], event: Event) -> tuple[Any, Answer] | None:
+def again(request: Choose[Any] | Roll[Any], seen: Seen) -> tuple[Any, Answer] | None:
     """What an answer of the game means in another state, and its text or faces; nothing if it could not have been given
     or read there."""
-    before, answer = event
-    if isinstance(request, Roll):
-        if not isinstance(before, Roll) or (before.dice, before.side) != (request.dice, request.side):
-            return None
-        reading = request.reads(answer)
-        return (reading, tuple(answer)) if str(reading) == str(before.reads(answer)) else None
-    if not isinstance(before, Choose) or before.side != request.side:
+    if seen.side != request.side:
         return None
-    option = request.find(before.option(answer).text)
+    if isinstance(request, Roll):
+        if not isinstance(seen, SeenRoll) or len(seen.faces) != request.dice:
+            return None
+        reading = request.reads(seen.faces)
+        return (reading, seen.faces) if str(reading) == seen.reading else None
+    option = request.find(seen.text) if isinstance(seen, SeenChoice) else None
     return None if option is None else (option.value, option.text)
 
 

@@ -1,0 +1,66 @@
+"""Sides in sentences: with the article and the verb that belong to them.
+
+A scenario calls a side as it likes, ``Japan``, ``United States``, ``The Allies``. As a label that is enough. In a
+sentence it is ``the United States`` and ``the Allies have``. Results are written into saves and stay to the byte as
+they were first worded; `closing_words` and `ending_words` are how people read them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from flagplot.kernel.words import capital
+
+ARTICLE = re.compile(r"(United|Western|Soviet)\b|.*\b(Allies|Axis|Powers|Empire|Union|Fleet|Navy|States|Kingdom)$")
+"""Names that have an article in a sentence, though they are written without one."""
+MANY = re.compile(r".*\b(Allies|Powers)$|.* and ")
+"""Names that stand for several."""
+ONE = re.compile(r"\b1 ([a-z ]*?)(squadron|point|factor|BRP)s\b")
+
+
+def names_of(header: Mapping[str, Any]) -> dict[str, str]:
+    """The names of the sides in the header of a save; a header that is no good has none."""
+    scenario = header.get("scenario")
+    sides = scenario.get("sides") if isinstance(scenario, Mapping) else None
+    told = [one for one in sides if isinstance(one, Mapping)] if isinstance(sides, list) else []
+    return {str(one.get("id")): str(one["name"]) for one in told if one.get("name")}
+
+
+def in_sentence(name: str) -> str:
+    """A side within a sentence: ``the United States``, ``the Allies``, ``Japan``."""
+    bare = _bare(name)
+    return f"the {bare}" if bare != name or ARTICLE.match(bare) else name
+
+
+def has(name: str) -> str:
+    """The verb that a side takes."""
+    return "have" if MANY.match(name) else "has"
+
+
+def closing_words(result: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """How a game ended, in a sentence without its full stop."""
+    return capital(mended(str(result["summary"]), names))
+
+
+def ending_words(result: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Why a battle was over, or nothing where the rules name no reason."""
+    return mended(str(result.get("ended") or ""), names)
+
+
+def mended(text: str, names: Mapping[str, str]) -> str:
+    """A sentence about sides in which they have their articles and verbs, and one is no plural."""
+    for name in names.values():
+        called = re.compile(rf"\b(?:[Tt]he )?{re.escape(_bare(name))}\b( has\b)?")
+        text = called.sub(partial(_named, name), text)
+    return ONE.sub(r"1 \1\2", text)
+
+
+def _named(name: str, found: re.Match[str]) -> str:
+    return in_sentence(name) + (f" {has(name)}" if found[1] else "")
+
+
+def _bare(name: str) -> str:
+    return name[4:] if name.startswith(("The ", "the ")) else name

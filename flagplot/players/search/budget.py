@@ -1,0 +1,18 @@
+"""How much a player may think: counted in playouts, so that a seed repeats a game, with a cap on the time."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Budget(NamedTuple):
+    """What one decision may cost."""
+
+    playouts: int
+    """In all, over all options."""
+    seconds: float
+    """The cap. A decision that comes to it depends on the speed of the machine."""
+    options: int = 6
+    """So many options are compared; of more the doctrine's and some spread over the others."""
+    rounds: int = 1
+    """A battle is followed to the end of its round and for so many rounds more."""

@@ -1,0 +1,64 @@
+"""Who plays on in a trial: the doctrine on both sides, the enemy with habits of his own, with slips."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.situations import first_word
+from flagplot.kernel.views import View
+from flagplot.players.by_game import DoctrineByGame
+from flagplot.players.doctrine import Doctrine
+
+SLIPS = 0.03
+"""How many answers of a trial are not the doctrine's, so that not all hangs on the enemy playing by the book."""
+FINAL = frozenset({"withdraw", "retreat", "leave", "abort", "break-off", "activity", "return", "battle"})
+"""First words of what cannot be taken back: nobody slips there."""
+HABITS = (
+    Doctrine(),
+    Doctrine(caution=0.4),
+    Doctrine(caution=1.1),
+    Doctrine(cap_share=0.5),
+    Doctrine(withdraw_below=0.35),
+)
+"""What an enemy may be like: by the book, bold, careful, thrifty with patrols, quick to leave."""
+
+
+class Slipping:
+    """A doctrine player that takes any option now and then."""
+
+    def __init__(self, doctrine: Doctrine, seed: str, share: float = SLIPS) -> None:
+        chance = Random(seed)
+        self._player = DoctrineByGame(doctrine, chance.getrandbits(32))
+        self._chance = chance.random
+        self._share = share
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        if self._chance() < self._share and first_word(request.verb) not in FINAL:
+            return Option(request, int(self._chance() * len(request.values)))
+        return self._player.choose(view, request)
+
+
+def own(seed: int, trial: int) -> Slipping:
+    """Who plays on for the side itself."""
+    return Slipping(HABITS[0], f"own {seed}/{trial}")
+
+
+def enemy_of(seed: int, trial: int) -> Slipping:
+    """Who plays the enemy in a trial: each habit in turn, by the book most often."""
+    place = trial // 2 % len(HABITS) if trial % 2 else 0
+    return Slipping(HABITS[place], f"enemy {seed}/{trial}")
+
+
+class Persistent(Slipping):
+    """An enemy that answers one kind of question always alike: with the first option, the last, or one between."""
+
+    def __init__(self, word: str, share: float, seed: int, trial: int) -> None:
+        super().__init__(HABITS[0], f"enemy {seed}/{trial}")
+        self._word, self._part = word, share
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        if first_word(request.verb) == self._word:
+            return Option(request, round(self._part * (len(request.values) - 1)))
+        return super().choose(view, request)

@@ -1,0 +1,176 @@
+"""Thinking about a decision: from what a side knows and a seed to the options that were compared and the one to take.
+
+Nothing else goes in: no game, no true state. The same situation, seed and budget give the same answer and the same
+table, as long as the cap on the time is not reached.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from flagplot.kernel.errors import BadValue
+from flagplot.kernel.situations import Situation
+from flagplot.players.search.budget import Budget
+from flagplot.players.search.habits import FINAL, Persistent
+from flagplot.players.search.halving import Found, halving
+from flagplot.players.search.judging import Worth, judge_of
+from flagplot.players.search.matrix import mixed, solved
+from flagplot.players.search.thought import Thought
+from flagplot.players.search.trials import Trials
+from flagplot.players.search.weighing import Weighed, weighed
+
+SECRET = frozenset({"number", "patrol", "select"})
+"""First words of what both sides choose in secret at once, where it pays to be guessed wrong."""
+PER_CELL = 4
+"""Playouts that each pair of choices must get before a matrix is solved; with fewer options are compared as usual."""
+SURE, VERY_SURE = 1.0, 2.0
+"""How many standard errors an option must be better than the doctrine's; and one that cannot be taken back."""
+OFTEN = 8
+"""Playouts that an option must have had which cannot be taken back."""
+TIE = 0.01
+"""By how much other options must be better than the doctrine's in a mix."""
+HARMLESS = ("none", "stay", "hold", "no", "go-on")
+"""Answers to final questions that leave everything open."""
+
+
+def looks_ahead(situation: Situation | None) -> bool:
+    """Whether there is something to think about, in a kind of play that is thought about."""
+    if situation is None or len(situation.options) < 2:
+        return False
+    return judge_of(situation.game, situation.kind) is not None
+
+
+def think(situation: Situation, seed: int, budget: Budget) -> Thought | None:
+    """What comes of each option, and which one to take; None if there is nothing to go by."""
+    judge = judge_of(situation.game, situation.kind)
+    if judge is None:
+        return None
+    until = time.monotonic() + budget.seconds
+    try:
+        trials = Trials(situation, judge, seed)
+    except BadValue:  # nothing was found that fits what is known
+        return None
+    return _Thinking(situation, seed, budget, trials, until).thought()
+
+
+class _Thinking:
+    """One decision that is thought about."""
+
+    def __init__(self, situation: Situation, seed: int, budget: Budget, trials: Trials, until: float) -> None:
+        self.situation, self.seed, self.budget, self.trials = situation, seed, budget, trials
+        self.until, self.capped = until, False
+        self.labels = dict(situation.options)
+        self.doctrine = trials.doctrine
+        self.options = thinned([text for text, _ in situation.options], self.doctrine, budget.options)
+        ending = situation.word in FINAL or not trials.round
+        self.last_round = None if ending else trials.round + budget.rounds
+
+    def _in_time(self) -> bool:
+        self.capped = self.capped or time.monotonic() > self.until
+        return not self.capped
+
+    def thought(self) -> Thought:
+        """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better."""
+        if self.situation.word in SECRET and self.budget.playouts >= PER_CELL * len(self.options) * len(WAYS):
+            return self._mixed()
+        found = halving(self.options, self.doctrine, self.budget.playouts, self._play, self._in_time)
+        rows = self._rows(found)
+        return self._thought(rows, self._best(rows))
+
+    def _play(self, option: str, trial: int) -> Worth:
+        return self.trials.play(option, trial, self.last_round)
+
+    def _rows(self, found: Found, chances: dict[str, float] | None = None) -> list[Weighed]:
+        reference = found[self.doctrine]
+        given = chances or {}
+        rows = [weighed(text, self.labels[text], found[text], reference, given.get(text, 0.0)) for text in self.options]
+        return sorted(rows, key=lambda one: (-one.playouts, -one.value.mean))
+
+    def _best(self, rows: Sequence[Weighed]) -> str:
+        """The best of those that are surely better than what the doctrine would do, or that. Only those count that were
+        compared to the end."""
+        most = max([one.playouts for one in rows])
+        others = [one for one in rows if one.text != self.doctrine and one.playouts == most]
+        sure = [one for one in others if self._is_sure(one, rows)]
+        return max(sure, key=lambda one: one.better.mean).text if sure else self.doctrine
+
+    def _is_sure(self, one: Weighed, rows: Sequence[Weighed]) -> bool:
+        """Whether it is better by more than chance can explain. What cannot be taken back must be surer, must have been
+        tried often, and may not give a battle away that could still be won."""
+        if not self._is_final(one.text):
+            return one.better.mean > SURE * one.better.error
+        doctrines = next(row for row in rows if row.text == self.doctrine)
+        return one.better.mean > VERY_SURE * one.better.error and one.playouts >= OFTEN and one.won >= doctrines.won
+
+    def _is_final(self, text: str) -> bool:
+        return self.situation.word in FINAL and text.rpartition(":")[2] not in HARMLESS
+
+    # --- secret choices -----------------------------------------------------------------------------------------
+
+    def _mixed(self) -> Thought:
+        """Each option against each way of the enemy, then a mix that he cannot exploit."""
+        cells: dict[str, list[list[Worth]]] = {option: [[] for _ in WAYS] for option in self.options}
+        for trial in range(self.budget.playouts // (len(self.options) * len(WAYS))):
+            if trial and not self._in_time():
+                break
+            for option in self.options:
+                for column, way in enumerate(WAYS):
+                    cells[option][column].append(self._against(option, trial, way))
+        less = [0.0 if option == self.doctrine else TIE for option in self.options]
+        payoffs = [
+            [_average(cell) - part for cell in cells[option]] for option, part in zip(self.options, less, strict=True)
+        ]
+        chances, _ = solved(payoffs)
+        found = {option: [one for cell in row for one in cell] for option, row in cells.items()}
+        rows = self._rows(found, dict(zip(self.options, chances, strict=True)))
+        return self._thought(rows, self.options[mixed(chances, self.seed)], is_mixed=True)
+
+    def _against(self, option: str, trial: int, way: float | None) -> Worth:
+        enemy = None if way is None else Persistent(self.situation.word, way, self.seed, trial)
+        return self.trials.play(option, trial, self.last_round, enemy)
+
+    def _thought(self, rows: Sequence[Weighed], chosen: str, *, is_mixed: bool = False) -> Thought:
+        situation = self.situation
+        return Thought(
+            side=situation.side,
+            name=situation.names.get(situation.side, situation.side),
+            question=situation.question,
+            options=tuple(rows),
+            chosen=chosen,
+            doctrine=self.doctrine,
+            unit=self.trials.unit,
+            rounds="the end of the battle" if self.last_round is None else f"the end of round {self.last_round}",
+            mixed=is_mixed,
+            capped=self.capped,
+        )
+
+
+WAYS: tuple[float | None, ...] = (None, 0.0, 1.0)
+"""What the enemy may do in secret at the same time: as his habits are, the first that is offered, the last."""
+
+
+def _average(cell: Sequence[Worth]) -> float:
+    return sum([one.value for one in cell]) / max(1, len(cell))
+
+
+def thinned(options: Sequence[str], doctrine: str, most: int) -> list[str]:
+    """The options that are compared: the doctrine's, and others spread evenly, with the first and the last."""
+    others = [option for option in options if option != doctrine]
+    room = max(1, most - 1)
+    if len(others) > room:
+        places = {round(place * (len(others) - 1) / max(1, room - 1)) for place in range(room)}
+        others = [others[place] for place in sorted(places)]
+    return [option for option in options if option == doctrine or option in others]
+
+
+Think = Callable[[Situation, int, Budget], Thought | None]
+"""Who thinks for a player: `think`, or somebody who has it done elsewhere and may say `Unthought`."""
+
+
+class Unthought(Exception):
+    """A player has to think before it can answer: whoever asked it has that done elsewhere, and asks it again."""
+
+    def __init__(self, situation: Situation, seed: int, budget: Budget) -> None:
+        super().__init__(situation.side)
+        self.situation, self.seed, self.budget = situation, seed, budget

@@ -1,0 +1,93 @@
+"""Players of the program that look ahead at a table: they think in a process of their own, and no table waits for it.
+
+A player that is asked is told that it has not thought yet (`Unthought`). The table is let go, the thinking is done
+elsewhere, and then the player is asked again and remembers. If it took too long, or there was no room, it plays by its
+doctrine this once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from flagplot.kernel.dice import Committed
+from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.game import Game, Player
+from flagplot.kernel.situations import Situation
+from flagplot.players import player
+from flagplot.players.search.budget import Budget
+from flagplot.players.search.player import SearchPlayer
+from flagplot.players.search.thinking import Unthought
+from flagplot.players.search.thought import Thought
+from flagplot.table.calculator import Calculator
+
+LOG = logging.getLogger("flagplot.table")
+SECONDS = 12
+"""What a decision may take at a table, whatever the player is given."""
+WORKERS = 1
+"""Decisions that are thought about at a time."""
+KEPT = 1000
+"""Thoughts that are remembered until their players ask for them."""
+
+
+class Thinkers:
+    """Thinks for the players of all tables."""
+
+    def __init__(self) -> None:
+        self._calculator: Calculator | None = None
+        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="flagplot-thinking")
+        self._ready: OrderedDict[int, Thought | None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def player(self, game: Game[Any], side: str, holder: str) -> Player:
+        """The player that holds a side. What it decides by chance follows from the secret of the dice: nobody can
+        foresee it, and everybody can check it when the secret is opened."""
+        made = player(holder, seed_of(game, side))
+        if not isinstance(made, SearchPlayer):
+            return made
+        budget = made.budget._replace(seconds=min(made.budget.seconds, SECONDS))
+        return SearchPlayer(made.seed, budget, self._recall)
+
+    def _recall(self, situation: Situation, seed: int, budget: Budget) -> Thought | None:
+        with self._lock:
+            if seed in self._ready:
+                return self._ready.pop(seed)
+        raise Unthought(situation, seed, budget)
+
+    def begin(self, wanted: Unthought, done: Callable[[], object]) -> bool:
+        """Think about something, and then call `done`; False if the server goes down."""
+        try:
+            self._threads.submit(self._work, wanted, done)
+        except RuntimeError:
+            return False
+        return True
+
+    def _work(self, wanted: Unthought, done: Callable[[], object]) -> None:
+        found: Thought | None = None
+        try:
+            if self._calculator is None:
+                self._calculator = Calculator(WORKERS, SECONDS)
+            found = self._calculator.ask_thought(wanted.situation, wanted.seed, wanted.budget)
+        except FlagplotError as fault:
+            LOG.warning("a player of the program did not think: %s", fault.code)
+        with self._lock:
+            self._ready[wanted.seed] = found
+            while len(self._ready) > KEPT:
+                self._ready.popitem(last=False)
+        done()
+
+    def stop(self) -> None:
+        if self._calculator is not None:
+            self._calculator.close()
+        self._threads.shutdown(wait=True, cancel_futures=True)
+
+
+def seed_of(game: Game[Any], side: str) -> int:
+    """The seed of the player that holds a side."""
+    secret = game.dice.secret if isinstance(game.dice, Committed) else ""
+    return int.from_bytes(hashlib.sha256(f"player/{side}/{secret}".encode()).digest()[:4])

@@ -1,0 +1,219 @@
+"""The player that looks ahead: it compares options by playouts from what its side knows, and cannot peek."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import flagplot
+from flagplot.kernel.ahead import catch_up
+from flagplot.kernel.dice import Seeded
+from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
+from flagplot.kernel.requests import Choose
+from flagplot.kernel.situations import Situation, situation_of
+from flagplot.players import RANKS, player
+from flagplot.players.ranks import BUDGETS, read_budget
+from flagplot.players.search.budget import Budget
+from flagplot.players.search.halving import halving
+from flagplot.players.search.judging import Worth
+from flagplot.players.search.matrix import mixed, solved
+from flagplot.players.search.player import SearchPlayer
+from flagplot.players.search.thinking import think, thinned
+from flagplot.players.search.weighing import Mean, Weighed
+from flagplot.players.search.words import in_a_sentence
+
+FEW = Budget(playouts=6, seconds=60, options=3, rounds=0)
+KINDS = ("first-battle", "denmark-strait", "savo-island", "ceylon-raid", "kursk")
+"""A naval battle, a raider battle, Line of Battle and its base attack, an air phase."""
+
+
+def plain(game: Game[Any]) -> dict[str, Any]:
+    return {side: player("captain", 0) for side in game.sides}
+
+
+@cache
+def asked(name: str, word: str = "", seed: int = 1) -> Game[Any]:
+    """A game at a question of some weight, or at the first of a kind."""
+    game = flagplot.load(name, seed=seed)
+    game.copy()  # from now on it remembers every border
+
+    def here(game: Game[Any]) -> bool:
+        request = game.pending
+        if not isinstance(request, Choose) or len(request.values) < 2:
+            return False
+        situation = situation_of(game, request.side)
+        return situation is not None and (situation.word == word if word else situation.level is Level.COMMAND)
+
+    game.play(plain(game), until=here)
+    return game
+
+
+def situation(game: Game[Any]) -> Situation:
+    assert isinstance(game.pending, Choose)
+    found = situation_of(game, game.pending.side)
+    assert found is not None
+    return found
+
+
+# --- it cannot peek -----------------------------------------------------------------------------------------------
+
+
+def others(game: Game[Any], side: str) -> Iterator[Game[Any]]:
+    """The same moment in other truths that look the same to a side."""
+    here = game._with_last_border()
+    for number in range(6):
+        state = game.ruleset.reshuffle(here.border.state, side, Random(number))
+        twin = here.from_border(state)
+        if catch_up(twin, game, side, player("captain", 0), here.border.logged):
+            yield twin.copy(Seeded(number + 100))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_it_thinks_the_same_whatever_the_truth_is(name: str) -> None:
+    """Answer and table are the same in other truths, and with other dice to come."""
+    game = asked(name)
+    side = str(game.pending.side)  # type: ignore[union-attr]
+    thought = think(situation(game), 5, FEW)
+    assert thought is not None
+    twins = [twin for twin, _ in zip(others(game, side), range(2), strict=False)]
+    assert twins
+    for twin in twins:
+        assert think(situation(twin), 5, FEW) == thought
+
+
+def test_truths_that_look_the_same_do_differ() -> None:
+    """The test above compares games that are not the same."""
+    game = asked("first-battle")
+    side = str(game.pending.side)  # type: ignore[union-attr]
+    assert any([twin.state.battle != game.state.battle for twin in others(game, side)])
+
+
+def test_what_it_is_handed_is_no_game() -> None:
+    """It can be sent to another process, and comes out as it went in."""
+    known = situation(asked("first-battle"))
+    again = pickle.loads(pickle.dumps(known))
+    assert think(again, 3, FEW) == think(known, 3, FEW)
+
+
+def test_only_who_is_asked_has_a_situation_and_not_on_a_map() -> None:
+    game = asked("first-battle")
+    other = next(side for side in game.sides if side != game.pending.side)  # type: ignore[union-attr]
+    assert situation_of(game, other) is None
+    operation = flagplot.load("coral-sea-operation", seed=1)
+    operation.play(plain(operation), until=lambda game: isinstance(game.pending, Choose))
+    request = operation.pending
+    assert isinstance(request, Choose)
+    assert operation.hint(request.side) is None
+    answer = player("commodore", 1).choose(operation.view(request.side), request)
+    assert answer == player("captain", 1).choose(operation.view(request.side), request)
+
+
+# --- how it decides -----------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_table() -> None:
+    known = situation(asked("savo-island"))
+    assert think(known, 3, FEW) == think(known, 3, FEW)
+    assert think(known, 4, FEW) != think(known, 3, FEW)
+
+
+def test_a_player_plays_to_the_end_and_remembers_why() -> None:
+    game = flagplot.load("ceylon-raid", seed=2)
+    first, second = game.sides
+    thinking = SearchPlayer(1, FEW)
+    game.play({first: thinking, second: player("ensign", 1)})
+    assert game.result is not None
+    assert thinking.thoughts
+    for thought in thinking.thoughts:
+        assert thought.side == first
+        assert thought.playouts >= len(thought.options)
+        assert thought.chosen in [one.text for one in thought.options]
+        assert thought.sentence in str(thought)
+        assert thought.as_dict()["options"] == thought.rows()
+
+
+def test_a_cap_on_the_time_is_kept_and_told() -> None:
+    thought = think(situation(asked("savo-island")), 3, Budget(playouts=10_000, seconds=0.0, options=2))
+    assert thought is not None
+    assert thought.capped
+    assert thought.playouts <= 6
+
+
+def test_many_options_are_thinned_around_what_the_doctrine_says() -> None:
+    options = [f"send:{number}" for number in range(20)]
+    assert thinned(options, "send:7", 4) == ["send:0", "send:7", "send:10", "send:19"]
+    assert thinned(options[:3], "send:1", 4) == options[:3]
+
+
+def test_better_options_get_more_playouts() -> None:
+    worth = {"a": 0.0, "b": 0.9, "c": 0.1, "d": -0.5, "e": 0.2}
+
+    def play(option: str, trial: int) -> Worth:
+        return Worth(worth[option], 0, 0, 0)
+
+    found = halving(list(worth), "a", 60, play, lambda: True)
+    assert len(found["a"]) == len(found["b"]) == max(map(len, found.values()))
+    assert len(found["d"]) < len(found["b"])
+
+
+def test_secret_choices_are_mixed_as_the_game_asks_for() -> None:
+    """Rock, paper, scissors; and a game in which one row is never good."""
+    ours, theirs = solved([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    assert ours == pytest.approx([1 / 3] * 3, abs=0.02)
+    assert theirs == pytest.approx([1 / 3] * 3, abs=0.02)
+    ours, _ = solved([[2, 0], [0, 1], [-1, -1]])
+    assert ours == pytest.approx([1 / 3, 2 / 3, 0], abs=0.02)
+    assert {mixed([0.5, 0.5, 0.0], seed) for seed in range(20)} == {0, 1}
+
+
+def test_day_or_night_is_mixed() -> None:
+    thought = think(situation(asked("savo-island", "select")), 1, Budget(24, 60))
+    assert thought is not None
+    assert thought.mixed
+    assert sum([one.chance for one in thought.options]) == pytest.approx(1, abs=0.01)
+    assert "mixed" in thought.sentence
+
+
+def test_a_battle_is_not_given_up_by_chance() -> None:
+    """However it looks after a few playouts, nobody withdraws from a battle that he may still win."""
+    for name in ("cape-matapan", "first-battle"):
+        game = asked(name, "withdraw")
+        thought = think(situation(game), 1, Budget(6, 60))
+        assert thought is not None
+        assert thought.chosen == thought.doctrine
+
+
+# --- ranks and words ----------------------------------------------------------------------------------------------
+
+
+def test_ranks_are_players_with_budgets_that_can_be_set() -> None:
+    for rank in RANKS:
+        assert callable(player(rank, 1).choose)
+    assert BUDGETS["commodore"].playouts < BUDGETS["admiral"].playouts < BUDGETS["fleet"].playouts
+    assert read_budget("fleet", "seconds=30").playouts == 3 * BUDGETS["fleet"].playouts
+    assert read_budget("commodore", "playouts=64,seconds=2")[:2] == (64, 2.0)
+    with pytest.raises(UnknownName):
+        player("admiral:depth=3", 1)
+    with pytest.raises(BadValue):
+        player("admiral:seconds=0", 1)
+    with pytest.raises(BadValue):
+        player("captain:seconds=2", 1)
+
+
+def weighed(text: str, better: float, own: float, enemy: float) -> Weighed:
+    return Weighed(text, text.title(), 20, Mean(better, 0.01), Mean(better, 0.01), own, enemy, 0.0)
+
+
+def test_it_says_why() -> None:
+    rows = [weighed("hold back", 0.2, 1.0, 2.0), weighed("strike", 0.0, 1.4, 2.0)]
+    said = in_a_sentence(rows, "hold back", "strike", "factors")
+    assert said == "“Hold Back” loses 0.4 factors fewer than “Strike”."
+    even = [weighed("strike", 0.0, 1.4, 2.0), weighed("hold back", 0.01, 1.4, 2.0)]
+    assert "keep to our doctrine" in in_a_sentence(even, "strike", "strike", "factors")
