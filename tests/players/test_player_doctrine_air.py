@@ -56,11 +56,11 @@ def test_a_number_that_is_taken_is_not_wanted() -> None:
 
 def test_cargo_sails_with_carriers_or_with_guns_if_its_escort_is_weak() -> None:
     game = at("strengthen", SMALL, kido(6), GUNS, task())
-    assert says(game) == "strengthen:kido"
-    assert says(game, carrier_escort=0) == "strengthen:guns"
+    assert says(game, carrier_escort=1) == "strengthen:kido"
+    assert says(game) == "strengthen:guns"
     strong = squadron("small", "red", cruisers=10, laden_transports=2, cargo="rice")
-    assert says(at("strengthen", strong, kido(6), GUNS, task()), carrier_escort=0) == "strengthen:alone"
-    assert says(at("strengthen", strong, GUNS, task())) == "strengthen:alone"
+    assert says(at("strengthen", strong, kido(6), GUNS, task())) == "strengthen:alone"
+    assert says(at("strengthen", strong, GUNS, task()), carrier_escort=1) == "strengthen:alone"
 
 
 def drawn(game: Game[State], **settings: Any) -> Counter[str]:

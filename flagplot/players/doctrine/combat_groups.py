@@ -45,8 +45,8 @@ def _asked_about(sight: Sight, request: Choose[Any]) -> PendingView | None:
 
 @principle("strengthen")
 def strengthen(sight: Sight, request: Choose[Any]) -> Any:
-    """Cargo mostly sails with the strongest carriers, under their patrol. Else it sails alone if its escort has ten
-    factors, or with the strongest guns that have no carriers."""
+    """Cargo is mostly drawn to sail with the strongest carriers, under their patrol. Else, and without a draw, it sails
+    alone if its escort has ten factors, or with the strongest guns that have no carriers."""
     laden = _asked_about(sight, request)
     if laden is None:
         return request.values[0]
@@ -57,7 +57,7 @@ def strengthen(sight: Sight, request: Choose[Any]) -> Any:
     flat = max(forces, key=lambda key: _decks(forces[key]))
     often = min(1.0, sight.doctrine.carrier_escort) if _decks(forces[flat]) else 0.0
     weights = {key: some for key, some in ((flat, often), (guard, 1 - often)) if some > 0}
-    return sight.draw(f"escort/{laden.own.name}", weights, flat if often >= 0.5 else guard)
+    return sight.draw(f"escort/{laden.own.name}", weights, guard if often < 1 else flat)
 
 
 ENOUGH = 10
