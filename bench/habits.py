@@ -1,9 +1,9 @@
-"""Whether a player who knows the doctrine's old habits still gains by it, and how the doctrine does against its old self.
+"""Whether a player who knows the doctrine's old habits still gains by it, and the doctrine against its old self.
 
 The old doctrine never varied: guns were always group 1, carriers group 5, patrols full, and cargo never sailed with
 carriers. Who let cargo sail with carriers had the better of it. The first table shows that exploit against the old
-doctrine, the second against the doctrine as it is: there the interval of the share must contain a half. The third is the
-doctrine against the old one, scenario by scenario.
+doctrine, the second against the doctrine as it is: there the interval of the share must contain a half. The third is
+the doctrine against the old one, scenario by scenario.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def test_an_endless_battle_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def ended(name: str, seed: int = 3) -> Game[Any]:
     game = flagplot.load(name, seed=seed)
-    game.play({side: player("doctrine", place) for place, side in enumerate(game.sides)})
+    game.play({side: player("doctrine:mix=no", 0) for side in game.sides})
     return game
 
 
