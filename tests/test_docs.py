@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -145,6 +146,7 @@ def known_command(words: str) -> tuple[str, set[str]]:
     return (name, known[name]) if name in known else ("", set())
 
 
+@cache
 def commands() -> dict[str, set[str]]:
     """Every command with its options, those of a group under its name and theirs."""
     return dict(walk(get_command(app), ""))

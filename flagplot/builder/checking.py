@@ -6,21 +6,26 @@ import re
 from typing import Any
 
 from flagplot import library
+from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
 from flagplot.builder.pieces import Piece
 from flagplot.kernel.errors import Fault, ScenarioError
-from flagplot.kernel.words import capital
+from flagplot.kernel.naming import in_sentence
+from flagplot.kernel.words import capital, plural
 
 
-def check(draft: Draft, first: Piece) -> None:
-    """Load the scenario as every game does, and add what is wrong with it to the problems."""
+def check(draft: Draft, end: Piece) -> None:
+    """Load the scenario as every game does, and add what is wrong with it to the problems. What is about the whole
+    battle stands at the end of the text."""
     told = {(one.line, one.column) for one in draft.problems}
     for fault in faults_of(draft.document):
-        piece = _place(draft, fault) or first
+        piece = _place(draft, fault) or end
         if piece.line in draft.unread:
             continue
         if (piece.line, piece.column) not in told:
-            draft.refuse(piece, capital(fault.message), rule=fault.rule)
+            message, suggestion = capital(_in_words(draft, fault.message)), _instead(fault, piece)
+            message += f". For whole ships type {suggestion}" if suggestion else ""
+            draft.refuse(piece, message, suggestion, fault.rule)
 
 
 def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:
@@ -30,6 +35,27 @@ def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:
     except ScenarioError as error:
         return error.faults
     return ()
+
+
+def _instead(fault: Fault, piece: Piece) -> str:
+    """What to type for half a cruiser: most likely the ships were counted, not their factors."""
+    found = re.match(r"\d+", piece.text)
+    return f"{plural(int(found[0]), 'cruiser')}" if fault.place.endswith(".cruisers") and found else ""
+
+
+def _in_words(draft: Draft, message: str) -> str:
+    """A message with the names of nations, sides, forces and bases instead of their short names in files."""
+    names = {country: nation(country).name for entry in draft.sides for country in entry.get("nations", ())}
+    names |= {entry["id"]: entry["name"] for entry in draft.sides}
+    for group in ("forces", "bases"):
+        entries = draft.document.get(group)
+        for entry in entries if isinstance(entries, list) else ():
+            if isinstance(entry, dict) and "-" in str(entry.get("id")):
+                names.setdefault(entry["id"], str(entry.get("name")))
+    if not names:
+        return message
+    known = "|".join([re.escape(name) for name in sorted(names, key=len, reverse=True)])
+    return re.sub(rf"(?<![\w-])(?:{known})(?![\w-])", lambda found: in_sentence(names[found[0]]), message)
 
 
 def _place(draft: Draft, fault: Fault) -> Piece | None:

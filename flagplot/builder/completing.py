@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flagplot.awaw.checks.kinds import ON_MAP
@@ -12,13 +12,15 @@ from flagplot.awaw.scenario import SHAPE
 from flagplot.awaw.ships import Kind, named_ship
 from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
-from flagplot.builder.history import FEATURES, coordinates, is_elite, places, research_of, serves
+from flagplot.builder.history import FEATURES, coordinates, in_service, is_elite, places, research_of, serves
 from flagplot.builder.pieces import START
 from flagplot.builder.places import settle
 from flagplot.builder.vocabulary import CAPITAL_SHIPS, fold, unused_ships
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.words import listing, plural
 
+NEVER = (9999, 1)
+"""When ships came into service that were never built."""
 UNKNOWN_DISTANCE = 4
 """How far a base is from the battle if nobody says so."""
 
@@ -32,10 +34,9 @@ def complete(draft: Draft) -> None:
     _bases(draft)
     settle(draft)
     _by_date(draft)
-    data = SHAPE.check(document, "", [])
-    for number, entry in enumerate(document.get("forces", ())):
-        if "task_force" not in entry and _is_small(data, number):
-            entry["task_force"] = False
+    for number in small_forces(document):
+        if "task_force" not in document["forces"][number]:
+            document["forces"][number]["task_force"] = False
             draft.note(draft.spans[f"forces[{number}]"], "a small force: it has too few factors for a task force")
 
 
@@ -58,8 +59,13 @@ def _who_and_where(draft: Draft) -> None:
         draft.note(START, f"theatre: {document['theatre'].capitalize()}", estimate=True)
 
 
+def small_forces(document: Mapping[str, Any]) -> list[int]:
+    """The forces that the rules take as small ones and not as task forces, by their numbers."""
+    data = SHAPE.check(document, "", [])
+    return [number for number in range(len(data["forces"])) if _is_small(data, number)]
+
+
 def _is_small(data: dict[str, Any], number: int) -> bool:
-    """Whether the rules take a force as a small one and not as a task force."""
     if len(data["sides"]) != 2 or not data["forces"][number]["ships"]:
         return False
     taken: dict[bool, list[Fault]] = {True: [], False: []}
@@ -72,11 +78,14 @@ def _is_small(data: dict[str, Any], number: int) -> bool:
 
 
 def _name_the_rest(draft: Draft) -> None:
-    """Give names to the ships that were only counted, once all names that were told are taken: those that were in
-    service before those that were never built."""
+    """Give names to the ships that were only counted, once all names that were told are taken: the oldest that were in
+    service first, then those that were never built."""
     for path, part, item in draft.unnamed:
         free = unused_ships(Kind(item.key), part["nation"], draft.ships)
-        chosen = sorted(free, key=lambda one: not serves(one.id, draft.date))[: item.number]
+        if Kind(item.key) is Kind.CV and not unused_ships(Kind.CV, part["nation"], ()):
+            free = unused_ships(Kind.CVL, part["nation"], draft.ships)  # all carriers of this nation are light
+        chosen = sorted(free, key=lambda one: (not serves(one.id, draft.date), in_service().get(one.id, NEVER)))
+        chosen = chosen[: item.number]
         if len(chosen) < item.number:
             word = CAPITAL_SHIPS[Kind(item.key)][0].upper()
             draft.leave_out(item.piece, f"There are only {len(chosen)} {word} left: type fewer, or their names")
@@ -95,9 +104,12 @@ def _bases(draft: Draft) -> None:
     """What stands in a base and where it is: as told, or as in our orders of battle, or as a guess."""
     bases = draft.document.get("bases", ())
     used = {tuple(entry["at"]) for entry in bases if "at" in entry}
-    known = coordinates([fold(entry["name"]) for entry in bases])
+    unplaced = [entry for number, entry in enumerate(bases) if "at" not in entry and number not in draft.distances]
+    known = coordinates([fold(entry["name"]) for entry in unplaced])
     for number, entry in enumerate(bases):
         piece, distance = draft.spans[f"bases[{number}]"], draft.distances.get(number)
+        if draft.winter:
+            entry.setdefault("winter", draft.winter)
         if number not in draft.bare and not any(entry.get(key) for key in (*FEATURES, "box")):
             place = places().get(fold(entry["name"]), {})
             entry |= {key: place[key] for key in FEATURES if key in place} or {"airbases": 1}

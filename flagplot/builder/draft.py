@@ -15,6 +15,9 @@ from flagplot.builder.vocabulary import fold, nation_words
 from flagplot.kernel.errors import most_like, quoted
 from flagplot.kernel.words import listing
 
+MOST_HELPED = 60
+"""Problems that come with a suggestion: to find one takes its time."""
+
 
 @dataclass
 class Draft:
@@ -42,6 +45,8 @@ class Draft:
     """Squadrons that are not elite, as the text says."""
     nations_told: set[str] = field(default_factory=set)
     """Sides of which the text says which nations they are."""
+    winter: int = 0
+    """The winter effect on all bases that say none of their own."""
     date: Date | None = None
     date_piece: Piece = START
 
@@ -56,9 +61,13 @@ class Draft:
         self.refuse(piece, message, suggestion)
         self.unread.add(piece.line)
 
+    def meant(self, word: str, allowed: Sequence[str]) -> str:
+        """What a word most likely stands for; nothing once so much is wrong that nobody reads on."""
+        return most_like(word, [*dict.fromkeys(allowed)]) if len(self.problems) < MOST_HELPED else ""
+
     def refuse_word(self, piece: Piece, what: str, allowed: Sequence[str]) -> None:
         """Refuse a word that should be one of some, with the one that is most like it."""
-        meant = most_like(fold(piece.text), [*dict.fromkeys(allowed)])
+        meant = self.meant(fold(piece.text), allowed)
         instead = f"Did you mean {meant}?" if meant else f"Type {listing([*allowed][:8], 'or')}"
         self.refuse(piece, f"No {what} called {quoted(piece.text)}. {instead}", meant)
 

@@ -16,7 +16,7 @@ from flagplot.builder.vocabulary import (
     ship_names,
     type_words,
 )
-from flagplot.kernel.errors import most_like, quoted
+from flagplot.kernel.errors import quoted
 from flagplot.kernel.shapes import Table
 from flagplot.kernel.words import plural
 
@@ -117,8 +117,10 @@ def add_named(draft: Draft, entry: dict[str, Any], path: str, item: Name, nation
             return
     elif fold(found.name) != fold(item.piece.text):
         draft.note(item.piece, found.name)
-    part, place = _contingent(entry, nations.of(found.nation))
-    part = part if part["nation"] == found.nation else _contingent(entry, found.nation)[0]
+    nations.of(found.nation)
+    part, place = _contingent(entry, found.nation)
+    if found.nation not in nations.of_side:
+        draft.said(f"{path}.ships[{place}]", item.piece)
     part.setdefault("named", []).append(found.name)
     if item.hits:
         part.setdefault("hits", {})[found.name] = item.hits if item.hits > 0 else (found.factors + 1) // 2
@@ -129,12 +131,12 @@ def add_named(draft: Draft, entry: dict[str, Any], path: str, item: Name, nation
 def refuse_name(draft: Draft, piece: Piece, nations: list[str]) -> str:
     """No such ship: what was meant among the ships of its side, of all sides, and the other words of a line. The ship
     that was meant is returned, so that the battle can be shown with it."""
-    if (words := most_like(fold(piece.text), detail_words())) and not most_like(piece.text, ship_names(nations)):
+    if (words := draft.meant(fold(piece.text), detail_words())) and not draft.meant(piece.text, ship_names(nations)):
         draft.leave_out(
             piece, f"{quoted(piece.text)} is no ship and no other word of ours. Did you mean {words}?", words
         )
         return ""
-    meant = most_like(piece.text, ship_names(nations)) or most_like(piece.text, ship_names())
+    meant = draft.meant(piece.text, ship_names(nations)) or draft.meant(piece.text, ship_names())
     instead = f"Did you mean {meant}?" if meant else "Type a ship of the list, or a number and a type such as 2 BB"
     draft.refuse(piece, f"No ship called {quoted(piece.text)}. {instead}", meant)
     return meant
@@ -145,7 +147,7 @@ def refuse_item(draft: Draft, item: Bad) -> None:
         draft.leave_out(item.piece, item.message, item.suggestion)
         return
     known = [one for one in type_words() if len(one) > 1]
-    meant = most_like(fold(item.piece.text), known)
+    meant = draft.meant(fold(item.piece.text), known)
     if meant and len(meant) <= 4:
         meant = meant.upper()
     instead = f"Did you mean {meant}?" if meant else "Type CV, BB, BC, CA, DD, TR, NAS or AAF"

@@ -79,13 +79,17 @@ _NUMBERS: Final = {
 } | {"a": 1, "an": 1, "eleven": 11, "twelve": 12}
 
 
+MOST_WORDS = 12
+"""No units need more."""
+
+
 @lru_cache(4096)
 def read_item(piece: Piece) -> Item:
     """One item of a list, as far as it can be understood by itself."""
     text = piece.text
     if text[0] == text[-1] == '"' and len(text) > 2:
         return Name(piece.part(1, -1))
-    return read_detail(piece) or _read_units(piece) or _read_name(piece)
+    return read_detail(piece) or _read_damaged(piece) or _read_units(piece) or _read_name(piece)
 
 
 # --- units --------------------------------------------------------------------------------------------------------
@@ -94,6 +98,8 @@ def read_item(piece: Piece) -> Item:
 def _read_units(piece: Piece) -> Item | None:
     """``6 CA``, ``CA6``, ``six cruisers``, ``2 laden destroyers``, ``1 US AAF``, ``12 NAS (elite)``."""
     words = list(re.finditer(r"[^\s()]+", piece.text))
+    if len(words) > MOST_WORDS:
+        return None
     number, where = 0, piece
     rest: list[str] = []
     letters: list[tuple[int, int]] = []
@@ -184,6 +190,8 @@ def _type_in(words: list[str]) -> Kind | None:
 
 def _unknown_type(piece: Piece, letters: list[tuple[int, int]], words: list[str], left: list[str]) -> Item:
     """The first word that nobody knows, at its place."""
+    if any(word.isdigit() for word in left):
+        return Bad(piece, "Type each number apart, such as 2 CA, 2 damaged CA")
     for (start, end), word in zip(letters, words, strict=True):
         if fold(word) in left:
             return Bad(piece.part(start, end), "unknown type")
@@ -194,6 +202,11 @@ def _unknown_type(piece: Piece, letters: list[tuple[int, int]], words: list[str]
 
 _HITS: Final = re.compile(r"\s*\(?\s*(?:(\d)\s*hits?|(damaged))\s*\)?\s*$", re.IGNORECASE)
 _TYPE_AFTER: Final = re.compile(r"\s*\((?:cvb|cvl|cve|cv|bb|bc|pb)\s*\d?\)\s*$", re.IGNORECASE)
+
+
+def _read_damaged(piece: Piece) -> Item | None:
+    """A ship with hits; units that are damaged begin with their number."""
+    return _read_name(piece) if _HITS.search(piece.text) and not piece.text[0].isdigit() else None
 
 
 def _read_name(piece: Piece) -> Item:
@@ -276,15 +289,13 @@ def read_detail(piece: Piece) -> Item | None:
     words = fold(piece.text)
     if words in _ACTIVITY_WORDS:
         return Detail(piece, "activity", _ACTIVITY_WORDS[words])
-    number = re.fullmatch(r"(\d{1,9}|one|two|three|a|an|no) (.+)", words)
-    for one in singulars(number[2] if number else words):
-        if one in FEATURES:
-            key, value = FEATURES[one]
-            if number is None:
-                return Detail(piece, key, value)
-            if key in COUNTABLE:
-                count = int(number[1]) if number[1].isdigit() else _NUMBERS[number[1]]
-                return Detail(piece, key, count * int(value))
+    if feature := next((FEATURES[one] for one in singulars(words) if one in FEATURES), None):
+        return Detail(piece, *feature)
+    if number := re.fullmatch(r"(\d{1,9}|one|two|three|a|an|no) (.+)", words):
+        counted = next((FEATURES[one] for one in singulars(number[2]) if one in FEATURES), ("", 0))
+        if counted[0] in COUNTABLE:
+            count = int(number[1]) if number[1].isdigit() else _NUMBERS[number[1]]
+            return Detail(piece, counted[0], count * int(counted[1]))
     for pattern, make in _PATTERNS:
         if found := pattern.fullmatch(piece.text):
             return make(piece, found)

@@ -87,6 +87,7 @@ def _port(draft: Draft, board: Mapboard | None, text: str, side: str, piece: Pie
     if place is None:
         ports = [one.name for one in labels if one.port] or [entry["name"] for entry in draft.document.get("bases", ())]
         draft.refuse_word(Piece(text, piece.line, piece.column + max(0, piece.text.find(text))), "port", ports)
+        draft.unread.add(piece.line)
         return text
     draft.add("bases", {"id": place.id, "name": place.name, "side": side, "ports": 1}, piece)
     draft.note(piece, f"{place.name}: a port", estimate=True)

@@ -9,20 +9,23 @@ from flagplot.builder.bases import FEATURES, add_base
 from flagplot.builder.carriers import add_carriers
 from flagplot.builder.checking import check
 from flagplot.builder.completing import complete
+from flagplot.builder.dates import read_date
 from flagplot.builder.draft import Draft
 from flagplot.builder.forces import add_force
 from flagplot.builder.heads import Head, read_head
 from flagplot.builder.history import places
 from flagplot.builder.items import Detail, Item, Name, Units, read_item
 from flagplot.builder.lines import add_counter, complete_lines, infers_line_of_battle
+from flagplot.builder.listed_settings import read_research, read_sides
 from flagplot.builder.others import read_order, read_submarines
-from flagplot.builder.pieces import START, Statement, indentation, is_comment, items_of, pieces_of, statement
-from flagplot.builder.settings import FIRST, LAST, SIDES, read_research, read_set, read_sides, reader_of, setting_words
+from flagplot.builder.pieces import START, Piece, Statement, indentation, is_comment, items_of, pieces_of, statement
+from flagplot.builder.settings import FIRST, LAST, SIDES, read_set, reader_of, setting_words
 from flagplot.builder.siding import infer_sides
 from flagplot.builder.tables import rows_read
 from flagplot.builder.values import Reading
 from flagplot.builder.vocabulary import fold, nation_words, ship_called
-from flagplot.kernel.errors import most_like, quoted
+from flagplot.kernel.errors import quoted
+from flagplot.kernel.naming import in_sentence
 
 LONGEST = 200_000
 """Letters of a text that are read; no battle needs a tenth of it."""
@@ -37,9 +40,14 @@ def read(text: str) -> Reading:
         return Reading(text, None, {}, tuple(draft.problems), (), ())
     statements = [*statements_of(text)]
     if statements:
-        first = statements[0].whole
+        last = statements[-1]
+        end = last.body[-1] if last.body else last.head
+        end = Piece("", end.line, end.column + end.length)
         _read_all(draft, statements)
-        check(draft, first)
+        if len(draft.sides) < 2:
+            _refuse_one_side(draft, end)
+        else:
+            check(draft, end)
     else:
         draft.refuse(START, "Type a force, such as Japan TF1: Akagi, Kaga, 4 CA, 2 DD; 6 NAS")
     problems = tuple(sorted(draft.problems))
@@ -71,6 +79,7 @@ def _read_all(draft: Draft, statements: list[Statement]) -> None:
     """Settings and sides first, since units are read by them; then the units; then what they leave out."""
     if _is_title(statements[0]):
         draft.document["title"] = statements[0].head.text
+        draft.date, draft.date_piece = read_date(statements[0].head.text), statements[0].head
         draft.line(statements.pop(0), "", "title")
     settings = {place: reader_of(fold(one.head.text)) for place, one in enumerate(statements) if one.colon}
     for wanted in (FIRST, SIDES):
@@ -95,10 +104,20 @@ def _read_all(draft: Draft, statements: list[Statement]) -> None:
             read_set(draft, one)
 
 
+def _refuse_one_side(draft: Draft, end: Piece) -> None:
+    """A battle has two sides: tell which one is there, and what to type for the other."""
+    there = [entry["name"] for entry in draft.sides]
+    missing = "Japan" if there and there[0] != "Japan" else "US"
+    told = f"Only {in_sentence(there[0])} has forces here" if there else "Nobody has forces here"
+    draft.refuse(end, f"{told}. Type a line for the other side, such as {missing} TF1: 4 CA, 6 DD")
+
+
 def _is_title(one: Statement) -> bool:
     """Whether a first line without a colon is the name of the battle, not that of a nation."""
+    if one.colon or any(isinstance(read_item(piece), Units) for piece in items_of(one.head)):
+        return False
     head = read_head(one.head, {})
-    return not one.colon and bool(head.name or head.kind)
+    return bool(head.name or head.kind)
 
 
 def _read_units(draft: Draft, one: Statement, section: str) -> str:
@@ -179,13 +198,13 @@ def _refuse_line(draft: Draft, one: Statement) -> None:
 def _refuse_head(draft: Draft, head: Head, one: Statement) -> None:
     """A line that belongs to nobody: a misspelt setting, a misspelt nation, or a name without its nation."""
     words = fold(head.piece.text)
-    if meant := most_like(words, setting_words()):
+    if meant := draft.meant(words, setting_words()):
         draft.refuse(head.piece, f"{quoted(head.piece.text)} is no setting. Did you mean {meant}?", meant.capitalize())
         return
     start = re.match(r"\S+", head.piece.text)
     names = [*draft.side_names, *[name for name in nation_words() if len(name) > 3]]
     first = head.piece.match(start) if start else head.piece
-    if meant := most_like(fold(first.text), [*dict.fromkeys(names)]):
+    if meant := draft.meant(fold(first.text), [*dict.fromkeys(names)]):
         draft.refuse(first, f"No nation called {quoted(first.text)}. Did you mean {meant.title()}?", meant.title())
         return
     sides = [entry["name"] for entry in draft.sides] or ["Japan"]

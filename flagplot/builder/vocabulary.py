@@ -196,7 +196,9 @@ def _ship_called(text: str, of: tuple[str, ...]) -> NamedShip | None:
             continue
         if found := known.get(" ".join(given)):
             return found
-        shortened = [one for name, one in known.items() if _shortens(given, name.split())]
+        shortened = [one for one in _alike().get(given[-1], ()) if _ends(given, fold(one.name).split())]
+        initials = "".join([word[0] for word in given])
+        shortened += [one for one in _alike().get(f"={initials}", ()) if _cuts(given, fold(one.name).split())]
         if of and len(shortened) > 1:
             shortened = [one for one in shortened if one.nation in of]
         if len(shortened) == 1:
@@ -210,11 +212,26 @@ def _without_type(words: list[str]) -> list[str]:
     return words[:-1] if len(words) > 1 and type_of(last) else []
 
 
-def _shortens(given: list[str], name: list[str]) -> bool:
-    """Whether these words are a shorter form of a ship's name: its last words, or each word cut short."""
-    if any(len(word) > 3 for word in given) and len(given) < len(name) and name[-len(given) :] == given:
-        return True
-    cut = len(given) == len(name) > 1 and all(word.startswith(short) for word, short in zip(name, given, strict=True))
+@cache
+def _alike() -> Mapping[str, list[NamedShip]]:
+    """Ships of several words by the last word of their name, and by the first letters of all (after a ``=``)."""
+    found: dict[str, list[NamedShip]] = {}
+    for name, one in _ship_names().items():
+        words = name.split()
+        if len(words) > 1:
+            found.setdefault(words[-1], []).append(one)
+            found.setdefault("=" + "".join([word[0] for word in words]), []).append(one)
+    return found
+
+
+def _ends(given: list[str], name: list[str]) -> bool:
+    """Whether these words are the last ones of a ship's name."""
+    return any(len(word) > 3 for word in given) and len(given) < len(name) and name[-len(given) :] == given
+
+
+def _cuts(given: list[str], name: list[str]) -> bool:
+    """Whether these words are those of a ship's name, cut short."""
+    cut = all(word.startswith(short) for word, short in zip(name, given, strict=True))
     return cut and sum(map(len, given)) > len(name)
 
 

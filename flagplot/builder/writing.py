@@ -10,12 +10,12 @@ from flagplot.awaw.scenario import SHAPE as AWAW
 from flagplot.awaw.tables.nations import nation
 from flagplot.builder.heads import read_head
 from flagplot.builder.lines import counter_lines
+from flagplot.builder.listed_settings import FLAGS, RESEARCH
 from flagplot.builder.pieces import Piece
 from flagplot.builder.reading import read
-from flagplot.builder.settings import FLAGS, RESEARCH
 from flagplot.builder.toml import inline
 from flagplot.builder.vocabulary import fold, slug
-from flagplot.kernel.errors import UnknownName
+from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
 from flagplot.kernel.words import plural
 from flagplot.line_of_battle.scenario import SHAPE as LINE_OF_BATTLE
 
@@ -34,7 +34,12 @@ def completed(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def write(document: Mapping[str, Any]) -> str:
-    """The text of a scenario. What our words cannot say stands in ``Set`` lines at the end."""
+    """The text of a scenario. What our words cannot say stands in ``Set`` lines at the end. What is not of the shape of
+    a scenario at all is refused, with all its faults."""
+    faults: list[Fault] = []
+    SHAPES.get(str(document.get("game")), AWAW).check(document, "", faults)
+    if faults:
+        raise ScenarioError(str(document.get("title")), faults)
     lines = [*_lines(document)]
     got = completed(read("\n".join(lines)).draft)
     lines += [f"Set: {path} = {inline(value)}" for path, value in _differences(got, completed(document), document, "")]

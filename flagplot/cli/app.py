@@ -294,7 +294,7 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
 
 @app.command()
 def build(
-    file: Annotated[Text, Argument(help="A file of plain text, or - for standard input.")] = None,
+    file: Annotated[Text, Argument(help="A file of plain text. Default: standard input.")] = None,
     from_: Annotated[
         Text, Option("--from", metavar="SCENARIO", help="Write a battle, by name or file, as plain text.")
     ] = None,
@@ -361,8 +361,16 @@ def simulate(
     out: Annotated[
         Text, Option(metavar="FILE", help="Write one line per battle to this new file, .csv or .jsonl.")
     ] = None,
+    variants: Annotated[
+        Text,
+        Option(
+            metavar="FILE.csv",
+            help="A table of variants, one a line: columns such as tf-16.cruisers or a ship that stays away. "
+            "--out then writes one line per variant, .csv or .parquet.",
+        ),
+    ] = None,
     resume: Annotated[
-        bool, Option("--resume", help="Continue the battles of an --out file.jsonl where they were stopped.")
+        bool, Option("--resume", help="Continue an --out file.jsonl, or a table of variants, where it was stopped.")
     ] = False,
     plot: Plot = None,
     json: Json = False,
@@ -373,6 +381,26 @@ def simulate(
     the umpire. A player of that game uses the command odds position instead."""
     from flagplot.cli import simulate
 
+    if variants is not None:
+        from flagplot.cli.variants import simulate_variants
+
+        leave(
+            simulate_variants(
+                scenario,
+                variants,
+                battles,
+                player or [],
+                seed,
+                jobs,
+                out,
+                options=option or [],
+                cluster=cluster,
+                error=error,
+                resume=resume,
+                as_json=json,
+            )
+        )
+        return
     code = simulate.simulate(
         scenario,
         battles,

@@ -81,11 +81,12 @@ def all_lines(thoughts: Sequence[Thought]) -> list[Line]:
 def afterwards(bots: dict[str, Player], names: dict[str, str]) -> Iterable[Line]:
     """After a battle: where a player that looked ahead left its doctrine for most, and why."""
     for side, bot in bots.items():
-        if not isinstance(bot, SearchPlayer):
+        if not isinstance(bot, SearchPlayer) or not bot.thoughts:
             continue
         left = [one for one in bot.thoughts if one.chosen != one.doctrine and not one.mixed]
         weighty = sorted(left, key=lambda one: -one.of(one.chosen).better.mean)[:TOLD]
-        if weighty:
-            yield Line(Text(f"What {names.get(side, side)} thought:", STRONG))
+        number, other = len(bot.thoughts), len([one for one in bot.thoughts if one.chosen != one.doctrine])
+        head = f"What {names.get(side, side)} thought: it weighed {number} decisions and left its doctrine in {other}."
+        yield Line(Text(head, STRONG))
         for one in sorted(weighty, key=lambda one: one.number):
             yield Line(Text.assemble(answered(one.question, ""), one.sentence), 2, 2)

@@ -72,7 +72,7 @@ def simulate(
         continue_from(run, before)
     interrupted = threading.Event()
     with (
-        _joined(cluster, start.game.ruleset.name) as workers,  # whatever is wrong is told before a file is made
+        joined_if_any(cluster, start.game.ruleset.name) as workers,  # whatever is wrong is told before a file is made
         Rows.open(out, number, resume=before is not None) as rows,
         progress("battles", None if aim else wanted, lambda: so_far(run.found)) as told,
         heeding(interrupted),
@@ -160,7 +160,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _joined(address: str | None, game: str) -> AbstractContextManager[Cluster | None]:
+def joined_if_any(address: str | None, game: str) -> AbstractContextManager[Cluster | None]:
     """The cluster after `--cluster`, if there is one."""
     if address is None:
         return nullcontext()

@@ -42,6 +42,16 @@ class Strikes(NamedTuple):
     """The rule of the note that announces one."""
 
 
+class Rounds(NamedTuple):
+    """What is asked in every round of a battle, in a game that has rounds: whoever is asked just the same again, or has
+    held back, has decided it for the battle."""
+
+    words: frozenset[str] = frozenset()
+    """First words of such questions, each with its procedure before it."""
+    begun: frozenset[str] = frozenset()
+    """Rules of the notes that announce a battle."""
+
+
 class Levels(NamedTuple):
     """The levels of a game's decisions."""
 
@@ -55,6 +65,7 @@ class Levels(NamedTuple):
     attacks: frozenset[str] = frozenset()
     """Rules of the notes that announce an attack; whoever makes it stands there before a colon, if anybody does."""
     strikes: Strikes = Strikes()
+    rounds: Rounds = Rounds()
 
     def of(self, procedure: str, word: str) -> Level:
         """The level of a decision of a procedure. What nobody has marked is asked."""
@@ -67,4 +78,6 @@ def read_levels(package: str, file: str = "levels.toml") -> Levels:
     words = {word: level for level in Level for word in data[level.value]}
     told = data.get("strikes", {})
     strikes = Strikes(frozenset(told.get("words", ())), told.get("announced", ""))
-    return Levels(words, frozenset(data["once"]), frozenset(data["ahead"]), frozenset(data["attacks"]), strikes)
+    told = data.get("rounds", {})
+    rounds = Rounds(frozenset(told.get("words", ())), frozenset(told.get("begun", ())))
+    return Levels(words, frozenset(data["once"]), frozenset(data["ahead"]), frozenset(data["attacks"]), strikes, rounds)

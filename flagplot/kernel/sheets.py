@@ -32,7 +32,7 @@ class By(StrEnum):
     STAFF = "staff"
     ORDER = "order"
     BEFORE = "before"
-    """Held back again, as you have decided for this subject before."""
+    """As you have decided before: held back again, or the same again in another round."""
     FORCED = "forced"
 
 
@@ -235,9 +235,24 @@ class Filler(NamedTuple):
 
     def level_of(self, copy: Playable, request: Choose[Any]) -> Level:
         """How much a question matters; what is decided once only at its first time."""
-        word = value_text(request.verb).partition(":")[0]
-        again = word in self.levels.once and _before(copy, request) is not None
-        return Level.ROUTINE if again else self.levels.of(copy.state.frames[-1].procedure, word)
+        procedure, word = copy.state.frames[-1].procedure, _first_word(request)
+        if self._decided_before(copy, request) is not None or (word in self.levels.once and _before(copy, request)):
+            return Level.ROUTINE
+        return self.levels.of(procedure, word)
+
+    def _decided_before(self, copy: Playable, request: Choose[Any]) -> str | None:
+        """The answer that the side has given before and that stands: it has held back from what is decided once, or in
+        an earlier round of the battle; or it is asked there just the same again."""
+        word = _first_word(request)
+        in_rounds = f"{copy.state.frames[-1].procedure}/{word}" in self.levels.rounds.words
+        if not in_rounds and word not in self.levels.once:
+            return None
+        before = _before(copy, request, self.levels.rounds.begun if in_rounds else frozenset())
+        if before is None:
+            return None
+        asked, text = before
+        same = in_rounds and [one.text for one in asked.options] == [one.text for one in request.options]
+        return text if same or text == request.option(0).text else None  # what the rules offer first: no
 
     def _own(self, request: Choose[Any], key: str) -> Option[Any] | None:
         """What the side has set, if it is offered: the text of an option, or what stands after the words in common."""
@@ -256,21 +271,28 @@ class Filler(NamedTuple):
         ordered = self.orders(view, request)
         if ordered is not None:
             return Chosen(ordered[0].text, By.ORDER, ordered[1])
-        if key.partition(":")[0] in self.levels.once and not self.level.asks(level):
-            held_back = request.option(0).text  # what the rules offer first: no
-            if _before(copy, request) == held_back:
-                return Chosen(held_back, By.BEFORE)
+        before = None if self.level.asks(level) else self._decided_before(copy, request)
+        if before is not None:
+            return Chosen(before, By.BEFORE)
         return Chosen(str(self.staff.choose(view, request)), By.STAFF)
 
 
-def _before(copy: Playable, request: Choose[Any]) -> str | None:
-    """What the side last answered to a question of the same words."""
+def _first_word(request: Choose[Any]) -> str:
+    return value_text(request.verb).partition(":")[0]
+
+
+def _before(
+    copy: Playable, request: Choose[Any], since: frozenset[str] = frozenset()
+) -> tuple[Choose[Any], str] | None:
+    """The last question of the same words to the side, and its answer, since the last note by one of some rules."""
     words = value_text(request.verb)
     for asked, answer in reversed(copy.events):
+        if isinstance(asked, Note) and asked.rule in since:
+            return None
         if not isinstance(asked, Choose) or answer == FORCED or asked.side != request.side:
             continue
         if value_text(asked.verb) == words:
-            return asked.option(answer).text
+            return asked, asked.option(answer).text
     return None
 
 

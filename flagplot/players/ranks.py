@@ -16,13 +16,13 @@ from flagplot.players.search.budget import Budget
 from flagplot.players.search.habits import Slipping
 from flagplot.players.search.player import SearchPlayer
 
-ERRORS = 0.15
+ERRORS = 0.35
 """How many answers of an ensign are as they come."""
-A_SECOND = 120
+A_SECOND = 200
 """Playouts that `fleet` makes for each second that it is given."""
 BUDGETS: Mapping[str, Budget] = {
-    "commodore": Budget(playouts=36, seconds=3.0, options=4),
-    "admiral": Budget(playouts=320, seconds=12.0, options=8, rounds=2),
+    "commodore": Budget(playouts=64, seconds=5.0, options=5),
+    "admiral": Budget(playouts=600, seconds=20.0, options=8, rounds=2),
     "fleet": Budget(playouts=10 * A_SECOND, seconds=10.0, options=12, rounds=3),
 }
 """The ranks that look ahead, and what each may spend on a decision."""

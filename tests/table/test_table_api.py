@@ -255,7 +255,7 @@ count = itertools.count()
 
 
 @schema.parametrize()
-@settings(max_examples=8, derandomize=True, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=4, derandomize=True, suppress_health_check=list(HealthCheck), deadline=None)
 def test_the_interface_is_as_it_is_described(case: Any, seats: dict[str, str]) -> None:
     headers = {}
     if next(count) % 3 and case.meta.generation.mode is GenerationMode.POSITIVE:

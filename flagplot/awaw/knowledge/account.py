@@ -37,6 +37,8 @@ from flagplot.kernel.plain_data import copy_of
 EVEN = Likely()
 RARE = Likely(against=40)
 """Small fleets too: of all that fit most are large and have everything, and tests of secrecy would see no others."""
+TRIES_TO_PLAN = 8
+"""Somebody waits for his plan: where a state that fits is hard to find he has no orders ahead."""
 HURT = 0.1
 """How many of the ships that nobody has seen have hits, in tests of secrecy."""
 
@@ -67,9 +69,15 @@ class Beliefs:
     scenario, if these are public. If what it has seen does not fit them, less is believed (`belief` says what)."""
 
     def __init__(
-        self, known: Knowledge, public: Public = NOTHING_PUBLIC, likely: Likely = EVEN, hurt: float = 0.0
+        self,
+        known: Knowledge,
+        public: Public = NOTHING_PUBLIC,
+        likely: Likely = EVEN,
+        hurt: float = 0.0,
+        tries: int = TRIES,
     ) -> None:
         self.known = known
+        self.tries = tries
         self.likely = likely
         self.hurt = hurt
         for belief in [*Belief][[*Belief].index(public.belief) :]:
@@ -105,7 +113,7 @@ class Beliefs:
         kind = on_map if self.on_map else BattleDraw
         if hides and not self.on_map and public.belief is Belief.FORCES and not self.believed.deals:
             return None
-        for _ in range(TRIES):
+        for _ in range(self.tries):
             state = copy_of(known.state)
             for base in markers(known):
                 listed = public.hidden.get(base)
@@ -127,7 +135,8 @@ def imagine(state: State, side: str, now: State) -> State | None:
     """A state to plan in: it fits what a side knows, and it is always the same one; None if none was found. Small
     fleets do, and those are found sooner."""
     try:
-        return draw(knowledge_of(state, side, now, planning=True), Random(0), RARE)
+        known = knowledge_of(state, side, now, planning=True)
+        return Beliefs(known, likely=RARE, tries=TRIES_TO_PLAN).draw(Random(0))
     except NothingFits:
         return None
 

@@ -11,6 +11,8 @@ from math import ceil, log2
 from flagplot.players.search.judging import Worth
 
 Found = dict[str, list[Worth]]
+ENOUGH = 5
+"""Trials in which options must have come to the same before they are taken to be the same."""
 
 
 def halving(
@@ -33,14 +35,22 @@ def halving(
 def _trials(
     options: Sequence[str], found: Found, more: int, play: Callable[[str, int], Worth], in_time: Callable[[], bool]
 ) -> bool:
-    """Each option in some more trials; False if the time was up. A trial that has begun is finished for all."""
+    """Each option in some more trials; False if there is no more to find: the time is up, or the same comes of all
+    options. A trial that has begun is finished for all."""
     begun = len(found[options[0]])
     for trial in range(begun, begun + more):
         if trial and not in_time():
             return False
+        if trial == ENOUGH and _makes_no_difference(options, found):
+            return False
         for option in options:
             found[option].append(play(option, trial))
     return True
+
+
+def _makes_no_difference(options: Sequence[str], found: Found) -> bool:
+    """Whether the same has come of all options in every trial so far."""
+    return all([found[option] == found[options[0]] for option in options])
 
 
 def _mean(found: Sequence[Worth]) -> float:

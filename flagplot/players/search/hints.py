@@ -17,7 +17,7 @@ from flagplot.players.search.thought import Thought
 SECONDS = 2.2
 """What all hints of a moment may take together."""
 RANK = "commodore"
-NOWHERE = "Your staff does not look ahead here: in operations and turns it keeps to its doctrine."
+NOWHERE = "Your staff does not look ahead here: it keeps to its doctrine."
 NOTHING = "There is nothing to weigh here: your staff keeps to its doctrine."
 NOT_ASKED = "You are not asked anything now."
 

@@ -7,7 +7,7 @@ fitted to finished battles (`outlook.toml`, written by `tools/fit_outlook.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from math import tanh
@@ -20,6 +20,8 @@ JUDGES = {
 """Who values the states of each game; imported when somebody asks."""
 WINNER, MARGIN = 0.5, 0.5
 """How the value is made up."""
+POINTS = "points"
+"""The unit where a side gains something, rather than the other losing it."""
 DECISIVE = 0.15
 """A margin of this share of all that can be lost is a clear success; twice as much is little more."""
 
@@ -31,6 +33,15 @@ class Standing(NamedTuple):
     """What each side has lost, in the unit of the game."""
     winner: str | None
     over: bool
+
+
+class Horizon(NamedTuple):
+    """How far a playout goes."""
+
+    name: str
+    """``the end of round 2``."""
+    over: Callable[[Any], bool]
+    """Whether a state is there, or beyond it."""
 
 
 class Judge(Protocol):
@@ -53,6 +64,14 @@ class Judge(Protocol):
 
     def round(self, state: Any) -> int:
         """The round that is being fought; 0 where there are none."""
+        ...
+
+    def horizon(self, state: Any, rounds: int) -> Horizon | None:
+        """How far it is followed from a state on, with so many rounds more where there are rounds; None to the end."""
+        ...
+
+    def slowness(self, kind: str) -> int:
+        """How many times longer a playout takes than in a battle."""
         ...
 
     def outlook(self, state: Any, side: str) -> float:

@@ -1,31 +1,40 @@
-"""What a battle of A World at War is worth: naval factors, or BRPs of air where there are no ships."""
+"""What a battle of A World at War is worth: naval factors, BRPs of air where there are no ships, or points."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from flagplot.awaw.battle.aftermath import winner
+from flagplot.awaw.operations.records.points import operation_points
+from flagplot.awaw.procedures import naval_battle
 from flagplot.awaw.result import result
 from flagplot.awaw.ships import Fleet, factors, undamaged_factors
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
-from flagplot.players.search.judging import Standing, value_of
+from flagplot.awaw.turn.end.outcome import points as turn_points
+from flagplot.players.search.judging import POINTS, Horizon, Standing, value_of
 from flagplot.players.search.outlook import features, foreseen
 
 NAVAL = "naval-battle"
+ON_MAP = 50.0
+"""Points that are at stake in an operation or a turn; few of them decide."""
 DAMAGED, AIR, TRANSPORT, SUBMARINE = 0.5, 0.5, 1.0, 1.0
 """What counts beside a factor sunk: a factor damaged, an air unit lost, a transport sunk, a submarine factor lost."""
 
 
 class AWorldAtWarJudge:
-    """A factor sunk counts one; in an air phase BRPs count, by the rules."""
+    """A factor sunk counts one; in an air phase BRPs count, on a map points, by the rules."""
 
-    kinds = frozenset({NAVAL, "air-phase"})
+    kinds = frozenset({NAVAL, "air-phase", "operation", "air-turn"})
 
     def unit(self, state: State) -> str:
+        if state.operation_if_any is not None:
+            return POINTS
         return "factors" if state.scene.kind == NAVAL else "BRPs"
 
     def stake(self, state: State) -> float:
+        if state.operation_if_any is not None:
+            return ON_MAP
         if state.scene.kind != NAVAL:
             return float(sum(state.setting.worth.values()))
         afloat = sum([factors(fleet) for side in state.sides for fleet in fleets(state, side)])
@@ -33,21 +42,54 @@ class AWorldAtWarJudge:
 
     def standing(self, state: State) -> Standing:
         over = not state.frames
+        if state.operation_if_any is not None:
+            return _standing_on_map(state, over=over)
         if state.scene.kind != NAVAL:
             told = result(state)
             return Standing(told["brps_lost"], told["winner"] if over else None, over)
         return Standing({side: lost(state, side) for side in state.sides}, winner(state) if over else None, over)
 
     def round(self, state: State) -> int:
-        return state.battle.round if state.scene.kind == NAVAL else 0
+        return state.battle.round
+
+    def horizon(self, state: State, rounds: int) -> Horizon | None:
+        """A battle for some rounds; on a map the battle that is fought, else the stage, in a turn the phase."""
+        fought = naval_battle.under_way(state.frames)
+        if state.operation_if_any is None:
+            last = state.battle.round + rounds
+            return Horizon(f"the end of round {last}", lambda after: after.battle.round > last) if fought else None
+        if fought:
+            below = len(state.frames) - len(fought)
+            return Horizon("the end of the battle", lambda after: len(after.frames) <= below)
+        part = _part(state)
+        return Horizon(f"the end of the {part[-1] or 'phase'}", lambda after: not after.frames or _part(after) != part)
+
+    def slowness(self, kind: str) -> int:
+        return 1 if kind in (NAVAL, "air-phase") else 4
 
     def outlook(self, state: State, side: str) -> float:
-        """Air phases are played to their end; one that is broken off counts as it stands."""
+        """What is not a naval battle counts as it stands."""
         told, stake = self.standing(state).lost, self.stake(state)
-        enemy = state.other(side)
-        if state.scene.kind != NAVAL:
-            return value_of(0.0, told[enemy] - told[side], stake)
-        return foreseen(features(state, side, told[enemy] - told[side], stake))
+        margin = told[state.other(side)] - told[side]
+        if state.operation_if_any is not None or state.scene.kind != NAVAL:
+            return value_of(0.0, margin, stake)
+        return foreseen(features(state, side, margin, stake))
+
+
+def _part(state: State) -> tuple[int, str]:
+    """The part of an operation or a turn that is being played."""
+    if state.turn_if_any is not None:
+        return state.turn.player_turn, f"{state.turn.step} phase" if state.turn.step else ""
+    return state.operation.stage, f"{state.now} stage"
+
+
+def _standing_on_map(state: State, *, over: bool) -> Standing:
+    """Points: those that a side has count as lost to the other."""
+    points = turn_points if state.turn_if_any is not None else operation_points
+    first, second = state.sides
+    have = {side: points(state, side) for side in (first, second)}
+    ahead = None if have[first] == have[second] else max(have, key=lambda side: have[side])
+    return Standing({first: have[second], second: have[first]}, ahead if over else None, over)
 
 
 def groups(state: State, side: str) -> Iterator[Group]:

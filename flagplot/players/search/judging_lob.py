@@ -30,8 +30,14 @@ class LineOfBattleJudge:
     def round(self, state: State) -> int:
         return state.round
 
+    def horizon(self, state: State, rounds: int) -> None:
+        """Battles are short: they are played to their end."""
+
+    def slowness(self, kind: str) -> int:
+        return 1
+
     def outlook(self, state: State, side: str) -> float:
-        """Battles are short, and always played to their end; one that is broken off counts as it stands."""
+        """One that is broken off counts as it stands."""
         lost, _, _ = self.standing(state)
         enemy = state.setting.enemy(side)
         return value_of(0.0, lost[enemy] - lost[side], self.stake(state))

@@ -29,7 +29,7 @@ SURE, VERY_SURE = 1.0, 2.0
 OFTEN = 8
 """Playouts that an option must have had which cannot be taken back."""
 TIE = 0.01
-"""By how much other options must be better than the doctrine's in a mix."""
+"""By how much other options must be better than the doctrine's in a mix, at least."""
 HARMLESS = ("none", "stay", "hold", "no", "go-on")
 """Answers to final questions that leave everything open."""
 
@@ -58,13 +58,13 @@ class _Thinking:
     """One decision that is thought about."""
 
     def __init__(self, situation: Situation, seed: int, budget: Budget, trials: Trials, until: float) -> None:
-        self.situation, self.seed, self.budget, self.trials = situation, seed, budget, trials
+        self.situation, self.seed, self.trials = situation, seed, trials
         self.until, self.capped = until, False
         self.labels = dict(situation.options)
         self.doctrine = trials.doctrine
         self.options = thinned([text for text, _ in situation.options], self.doctrine, budget.options)
-        ending = situation.word in FINAL or not trials.round
-        self.last_round = None if ending else trials.round + budget.rounds
+        self.horizon = None if situation.word in FINAL else trials.judge.horizon(trials.first, budget.rounds)
+        self.playouts = max(1, budget.playouts // trials.judge.slowness(situation.kind))
 
     def _in_time(self) -> bool:
         self.capped = self.capped or time.monotonic() > self.until
@@ -72,14 +72,14 @@ class _Thinking:
 
     def thought(self) -> Thought:
         """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better."""
-        if self.situation.word in SECRET and self.budget.playouts >= PER_CELL * len(self.options) * len(WAYS):
+        if self.situation.word in SECRET and self.playouts >= PER_CELL * len(self.options) * len(WAYS):
             return self._mixed()
-        found = halving(self.options, self.doctrine, self.budget.playouts, self._play, self._in_time)
+        found = halving(self.options, self.doctrine, self.playouts, self._play, self._in_time)
         rows = self._rows(found)
         return self._thought(rows, self._best(rows))
 
     def _play(self, option: str, trial: int) -> Worth:
-        return self.trials.play(option, trial, self.last_round)
+        return self.trials.play(option, trial, self.horizon)
 
     def _rows(self, found: Found, chances: dict[str, float] | None = None) -> list[Weighed]:
         reference = found[self.doctrine]
@@ -111,24 +111,22 @@ class _Thinking:
     def _mixed(self) -> Thought:
         """Each option against each way of the enemy, then a mix that he cannot exploit."""
         cells: dict[str, list[list[Worth]]] = {option: [[] for _ in WAYS] for option in self.options}
-        for trial in range(self.budget.playouts // (len(self.options) * len(WAYS))):
+        for trial in range(self.playouts // (len(self.options) * len(WAYS))):
             if trial and not self._in_time():
                 break
             for option in self.options:
                 for column, way in enumerate(WAYS):
                     cells[option][column].append(self._against(option, trial, way))
-        less = [0.0 if option == self.doctrine else TIE for option in self.options]
-        payoffs = [
-            [_average(cell) - part for cell in cells[option]] for option, part in zip(self.options, less, strict=True)
-        ]
-        chances, _ = solved(payoffs)
         found = {option: [one for cell in row for one in cell] for option, row in cells.items()}
+        doubts = {one.text: max(TIE, SURE * one.better.error) for one in self._rows(found)} | {self.doctrine: 0.0}
+        payoffs = [[_average(cell) - doubts[option] for cell in cells[option]] for option in self.options]
+        chances, _ = solved(payoffs)
         rows = self._rows(found, dict(zip(self.options, chances, strict=True)))
         return self._thought(rows, self.options[mixed(chances, self.seed)], is_mixed=True)
 
     def _against(self, option: str, trial: int, way: float | None) -> Worth:
         enemy = None if way is None else Persistent(self.situation.word, way, self.seed, trial)
-        return self.trials.play(option, trial, self.last_round, enemy)
+        return self.trials.play(option, trial, self.horizon, enemy)
 
     def _thought(self, rows: Sequence[Weighed], chosen: str, *, is_mixed: bool = False) -> Thought:
         situation = self.situation
@@ -140,7 +138,7 @@ class _Thinking:
             chosen=chosen,
             doctrine=self.doctrine,
             unit=self.trials.unit,
-            rounds="the end of the battle" if self.last_round is None else f"the end of round {self.last_round}",
+            rounds=self.horizon.name if self.horizon else "the end",
             mixed=is_mixed,
             capped=self.capped,
         )

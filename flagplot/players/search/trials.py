@@ -22,7 +22,7 @@ from flagplot.kernel.views import View
 from flagplot.library import ruleset
 from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.search.habits import enemy_of, own
-from flagplot.players.search.judging import Judge, Worth, worth
+from flagplot.players.search.judging import Horizon, Judge, Worth, worth
 
 TRIES = 20
 """States that are drawn for each one that fits what was seen since the border; then some serve again."""
@@ -64,7 +64,7 @@ class Trials:
         first, reached = self.world(0)
         self.stake = judge.stake(first)
         self.unit = judge.unit(first)
-        self.round = judge.round(first)
+        self.first = first
         self.doctrine = self._doctrines(first, reached)
         """What the doctrine answers: it sees only what the side sees, so it is the same in every state."""
 
@@ -86,8 +86,8 @@ class Trials:
         view = View(Position(self.ruleset, played.state), self.situation.side)  # type: ignore[arg-type]
         return DoctrineByGame().choose(view, played.pending).text
 
-    def play(self, option: str, trial: int, last_round: int | None, enemy: Player | None = None) -> Worth:
-        """What comes of an option in one trial, at the end of the battle or after the last round that is followed."""
+    def play(self, option: str, trial: int, horizon: Horizon | None, enemy: Player | None = None) -> Worth:
+        """What comes of an option in one trial, at the end or where it is followed to."""
         state, reached = self.world(trial)
         dice = RoundDice(hash_of(self.seed, trial))
         side = self.situation.side
@@ -95,18 +95,17 @@ class Trials:
             one: own(self.seed, trial) if one == side else enemy or enemy_of(self.seed, trial)
             for one in self.situation.sides
         }
-        played = Playout(Start(self.ruleset, state, reached.given), self._stop(dice, last_round))
+        played = Playout(Start(self.ruleset, state, reached.given), self._stop(dice, horizon))
         played.answer(option)
         played.play(players, dice, MOST)
         return worth(self.judge, played.state, side, self.stake)
 
-    def _stop(self, dice: RoundDice, last_round: int | None) -> Callable[[Any], bool]:
+    def _stop(self, dice: RoundDice, horizon: Horizon | None) -> Callable[[Any], bool]:
         number = self.judge.round
 
         def stop(state: Any) -> bool:
-            now = number(state)
-            dice.begin(now)
-            return last_round is not None and now > last_round
+            dice.begin(number(state))
+            return horizon is not None and horizon.over(state)
 
         return stop
 

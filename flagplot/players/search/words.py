@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flagplot.players.search.judging import POINTS
 from flagplot.players.search.weighing import Weighed
 
 LITTLE = 0.05
@@ -38,14 +39,16 @@ def _losses(best: Weighed, other: Weighed, unit: str) -> str:
     less = other.own - best.own
     if abs(less) < LITTLE:
         return ""
-    return f"loses {abs(less):.1f} {unit} {'fewer' if less > 0 else 'more'}"
+    verb = "gives the enemy" if unit == POINTS else "loses"
+    return f"{verb} {abs(less):.1f} {unit} {'fewer' if less > 0 else 'more'}"
 
 
 def _enemy(best: Weighed, other: Weighed, unit: str) -> str:
     more = best.enemy - other.enemy
     if abs(more) < LITTLE:
         return ""
-    return f"costs the enemy {abs(more):.1f} {unit} {'more' if more > 0 else 'fewer'}"
+    verb = "brings us" if unit == POINTS else "costs the enemy"
+    return f"{verb} {abs(more):.1f} {unit} {'more' if more > 0 else 'fewer'}"
 
 
 def _wins(best: Weighed, other: Weighed) -> str:

@@ -39,7 +39,7 @@ from tests.awaw.looks import look
 from tests.awaw.scenes import base, log, start
 from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task
 
-PAIRS = int(os.environ.get("FLAGPLOT_PAIRS", "1600"))
+PAIRS = int(os.environ.get("FLAGPLOT_PAIRS", "800"))
 PARTS = 4
 """The pairs are sought by so many tests, which may run at the same time."""
 A_GAME = 20

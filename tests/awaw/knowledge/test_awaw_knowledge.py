@@ -113,7 +113,7 @@ def in_step(game: Game[Any], side: str, chance: Random) -> Iterator[tuple[State,
 def alike(scenario: Any, seed: int) -> Iterator[tuple[State, State, str]]:
     """Pairs of states of one game that look alike to a side."""
     game, chance = a_game(scenario, seed), Random(seed)
-    while game.pending is not None and game.turn < 250:
+    while game.pending is not None and game.turn < 150:
         for side in game.sides:
             for one, other in in_step(game, side, chance):
                 yield one, other, side
@@ -180,7 +180,7 @@ def test_ways_that_nobody_asked_for_are_not_known() -> None:
     found: Counter[str] = Counter()
     for scenario in PLAYED["operation"]:
         game, chance = a_game(scenario, 4), Random(4)
-        while game.pending is not None and game.turn < 250:
+        while game.pending is not None and game.turn < 150:
             if is_at_border(game):
                 state = game.border.state
                 for side in game.sides:
