@@ -129,15 +129,16 @@ def add_named(draft: Draft, entry: dict[str, Any], path: str, item: Name, nation
 
 
 def refuse_name(draft: Draft, piece: Piece, nations: list[str]) -> str:
-    """No such ship: what was meant among the ships of its side, of all sides, and the other words of a line. The ship
-    that was meant is returned, so that the battle can be shown with it."""
+    """No such ship: what was meant among the ships of its side and the other words of a line. The ship that was meant
+    is returned, so that the battle can be shown with it."""
     if (words := draft.meant(fold(piece.text), detail_words())) and not draft.meant(piece.text, ship_names(nations)):
         draft.leave_out(
             piece, f"{quoted(piece.text)} is no ship and no other word of ours. Did you mean {words}?", words
         )
         return ""
-    meant = draft.meant(piece.text, ship_names(nations)) or draft.meant(piece.text, ship_names())
-    instead = f"Did you mean {meant}?" if meant else "Type a ship of the list, or a number and a type such as 2 BB"
+    meant = draft.meant(piece.text, ship_names(nations))
+    unnamed = "Type a ship of the list, or a number and a type such as 2 CA: cruisers and destroyers have no names"
+    instead = f"Did you mean {meant}?" if meant else unnamed
     draft.refuse(piece, f"No ship called {quoted(piece.text)}. {instead}", meant)
     return meant
 
