@@ -8,20 +8,15 @@ from flagplot.awaw.forces import FORCE
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import Head
 from flagplot.builder.items import Bad, Detail, Item, Name, Units, detail_words
+from flagplot.builder.others import add_submarines
 from flagplot.builder.pieces import Piece, Statement
-from flagplot.builder.vocabulary import (
-    ABBREVIATED,
-    fold,
-    ship_called,
-    ship_names,
-    type_words,
-)
+from flagplot.builder.vocabulary import ABBREVIATED, fold, ship_called, ship_names, type_words
 from flagplot.kernel.errors import quoted
 from flagplot.kernel.shapes import Table
 from flagplot.kernel.words import plural
 
 assert isinstance(FORCE, Table)
-KEYS = frozenset(FORCE.optional) - {"task_force"} | {"task_force", "cargo", "orders"}
+KEYS = frozenset(FORCE.optional)
 CRUISER_FACTORS = 2
 
 
@@ -56,8 +51,6 @@ def add_force(draft: Draft, head: Head, side: str, items: list[Item], statement:
             case Units(group="air", key="naval" | "elite-naval"):
                 _add_air(draft, entry, path, item, nations)
             case Units(group="submarines"):
-                from flagplot.builder.others import add_submarines
-
                 add_submarines(draft, side, nations.of(item.nation), item.number, {"accompany": True}, item.piece)
             case Units():
                 draft.leave_out(
