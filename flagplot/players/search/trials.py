@@ -65,8 +65,8 @@ class Trials:
         self.unit = judge.unit(first)
         self.first = first
         self.doctrine = self._doctrines(first, reached)
-        """What the doctrine answers: it sees only what the side sees, so it is the same in every state. Secret choices it
-        draws by the seed."""
+        """What the doctrine answers: it sees only what the side sees, so it is the same in every state. What is secret
+        it draws by the seed."""
 
     def world(self, trial: int) -> tuple[Any, Reached]:
         """The state of a trial. Where few fit, those that do serve for several trials, with other dice."""
