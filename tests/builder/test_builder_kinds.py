@@ -163,6 +163,7 @@ def test_long_nonsense_is_read_quickly() -> None:
     """Each of these once took half a minute, or would."""
     words = [f"w{number:x}" for number in range(2500)]
     for text in (
+        "Japan a: " + "9 CA " * 2400,
         "Japan a: 1 " + " ".join(words),
         "Japan a: " + ",".join(words),
         "\n".join([f"{one}: x" for one in words]),
