@@ -14,6 +14,7 @@ from typing import Any, Literal
 import pytest
 
 import flagplot
+from flagplot.builder import same
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.results import LIBRARIES, Result
 from flagplot.players.random import RandomPlayer
@@ -65,6 +66,32 @@ def test_results_are_rows_frames_and_html(monkeypatch: pytest.MonkeyPatch) -> No
     assert answer.to_frame() == ("frame", answer.rows())
     with pytest.raises(BadValue, match="Use pandas or polars"):
         answer.to_frame("excel")
+
+
+def test_a_battle_of_plain_text_is_a_scenario_that_nobody_can_change() -> None:
+    battle = flagplot.build("Japan TF1: Hiryu, 4 CA, 3 DD; 3 NAS\nUS TF16: Hornet, 4 CA, 3 DD; 3 NAS")
+    with pytest.raises(FrozenInstanceError):
+        battle.reading = None  # type: ignore[misc, assignment]
+    battle["forces"].clear()
+    battle.to_dict()["forces"].clear()
+    assert battle == battle.to_dict()
+    assert len(battle["forces"]) == 2
+    assert same(flagplot.build(str(battle)), battle.to_dict())
+    assert [row["side"] for row in battle.rows()] == ["japan", "united-states"]
+    assert "<td>US TF16: Hornet, 4 CA, 3 DD; 3 NAS</td>" in battle._repr_html_()
+    assert flagplot.simulate(battle, battles=1).battles == 1
+
+
+def test_a_meeting_of_players_is_a_result_like_the_others() -> None:
+    found: Any = flagplot.arena(["doctrine", "random"], "denmark-strait", games=2, seed=1)
+    assert found.__dataclass_params__.frozen
+    assert len({tuple(row) for row in found.rows()}) == 1
+    assert found._repr_html_().startswith("<svg")
+    assert json.dumps(found.to_dict())
+    for call in (flagplot.simulate, flagplot.compare, flagplot.arena, flagplot.build):
+        signature = inspect.signature(call)
+        assert all(one.annotation is not inspect.Parameter.empty for one in signature.parameters.values())
+        assert signature.return_annotation in ("Simulation", "Comparison", "Arena", "BuiltBattle")
 
 
 class Late(Result):

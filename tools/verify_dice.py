@@ -23,7 +23,7 @@ HASH "[0-9a-f]{64}"
 NONCE "[0-9a-f]{32}"
 BYTES "([0-9a-f]{2}){16,64}"
 VERSION "[0-9]+(\.[0-9]+)*[a-z0-9.+-]*"
-HOLDER "(person|hotseat|(doctrine|random)(:[!#-\[\]-~]+)?)"
+HOLDER "(person|hotseat|(doctrine|random|ensign|captain|commodore|admiral|fleet)(:[!#-\[\]-~]+)?)"
 COMMITTED {"kind":"committed","commitment":HASH}
 DICE ("seats":{(,?TEXT:HOLDER)+},"dice":COMMITTED|"dice":(COMMITTED|{"kind":"seeded","seed":INT}|{"kind":"typed"}))
 START {"n":INT,"side":TEXT

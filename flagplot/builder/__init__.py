@@ -1,6 +1,6 @@
 """Battles in plain text: `read` makes a scenario of what players write, `write` writes a scenario so."""
 
-from flagplot.builder.building import BuildError, build
+from flagplot.builder.building import BuildError, BuiltBattle, build
 from flagplot.builder.reading import read
 from flagplot.builder.toml import to_toml
 from flagplot.builder.totals import Total, Totals, totals
@@ -9,6 +9,7 @@ from flagplot.builder.writing import same, write, write_line
 
 __all__ = [
     "BuildError",
+    "BuiltBattle",
     "Line",
     "Note",
     "Problem",

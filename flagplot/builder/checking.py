@@ -11,7 +11,7 @@ from flagplot.builder.draft import Draft
 from flagplot.builder.pieces import Piece
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.naming import in_sentence
-from flagplot.kernel.words import capital
+from flagplot.kernel.words import capital, plural
 
 
 def check(draft: Draft, end: Piece) -> None:
@@ -23,7 +23,9 @@ def check(draft: Draft, end: Piece) -> None:
         if piece.line in draft.unread:
             continue
         if (piece.line, piece.column) not in told:
-            draft.refuse(piece, capital(_in_words(draft, fault.message)), rule=fault.rule)
+            message, suggestion = capital(_in_words(draft, fault.message)), _instead(fault, piece)
+            message += f". For whole ships type {suggestion}" if suggestion else ""
+            draft.refuse(piece, message, suggestion, fault.rule)
 
 
 def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:
@@ -33,6 +35,12 @@ def faults_of(document: dict[str, Any]) -> tuple[Fault, ...]:
     except ScenarioError as error:
         return error.faults
     return ()
+
+
+def _instead(fault: Fault, piece: Piece) -> str:
+    """What to type for half a cruiser: most likely the ships were counted, not their factors."""
+    found = re.match(r"\d+", piece.text)
+    return f"{plural(int(found[0]), 'cruiser')}" if fault.place.endswith(".cruisers") and found else ""
 
 
 def _in_words(draft: Draft, message: str) -> str:

@@ -12,13 +12,15 @@ from flagplot.awaw.scenario import SHAPE
 from flagplot.awaw.ships import Kind, named_ship
 from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
-from flagplot.builder.history import FEATURES, coordinates, is_elite, places, research_of, serves
+from flagplot.builder.history import FEATURES, coordinates, in_service, is_elite, places, research_of, serves
 from flagplot.builder.pieces import START
 from flagplot.builder.places import settle
 from flagplot.builder.vocabulary import CAPITAL_SHIPS, fold, unused_ships
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.words import listing, plural
 
+NEVER = (9999, 1)
+"""When ships came into service that were never built."""
 UNKNOWN_DISTANCE = 4
 """How far a base is from the battle if nobody says so."""
 
@@ -76,11 +78,14 @@ def _is_small(data: dict[str, Any], number: int) -> bool:
 
 
 def _name_the_rest(draft: Draft) -> None:
-    """Give names to the ships that were only counted, once all names that were told are taken: those that were in
-    service before those that were never built."""
+    """Give names to the ships that were only counted, once all names that were told are taken: the oldest that were in
+    service first, then those that were never built."""
     for path, part, item in draft.unnamed:
         free = unused_ships(Kind(item.key), part["nation"], draft.ships)
-        chosen = sorted(free, key=lambda one: not serves(one.id, draft.date))[: item.number]
+        if Kind(item.key) is Kind.CV and not unused_ships(Kind.CV, part["nation"], ()):
+            free = unused_ships(Kind.CVL, part["nation"], draft.ships)  # all carriers of this nation are light
+        chosen = sorted(free, key=lambda one: (not serves(one.id, draft.date), in_service().get(one.id, NEVER)))
+        chosen = chosen[: item.number]
         if len(chosen) < item.number:
             word = CAPITAL_SHIPS[Kind(item.key)][0].upper()
             draft.leave_out(item.piece, f"There are only {len(chosen)} {word} left: type fewer, or their names")

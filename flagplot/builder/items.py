@@ -190,6 +190,8 @@ def _type_in(words: list[str]) -> Kind | None:
 
 def _unknown_type(piece: Piece, letters: list[tuple[int, int]], words: list[str], left: list[str]) -> Item:
     """The first word that nobody knows, at its place."""
+    if any(word.isdigit() for word in left):
+        return Bad(piece, "Type each number apart, such as 2 CA, 2 damaged CA")
     for (start, end), word in zip(letters, words, strict=True):
         if fold(word) in left:
             return Bad(piece.part(start, end), "unknown type")
@@ -287,15 +289,13 @@ def read_detail(piece: Piece) -> Item | None:
     words = fold(piece.text)
     if words in _ACTIVITY_WORDS:
         return Detail(piece, "activity", _ACTIVITY_WORDS[words])
-    number = re.fullmatch(r"(\d{1,9}|one|two|three|a|an|no) (.+)", words)
-    for one in singulars(number[2] if number else words):
-        if one in FEATURES:
-            key, value = FEATURES[one]
-            if number is None:
-                return Detail(piece, key, value)
-            if key in COUNTABLE:
-                count = int(number[1]) if number[1].isdigit() else _NUMBERS[number[1]]
-                return Detail(piece, key, count * int(value))
+    if feature := next((FEATURES[one] for one in singulars(words) if one in FEATURES), None):
+        return Detail(piece, *feature)
+    if number := re.fullmatch(r"(\d{1,9}|one|two|three|a|an|no) (.+)", words):
+        counted = next((FEATURES[one] for one in singulars(number[2]) if one in FEATURES), ("", 0))
+        if counted[0] in COUNTABLE:
+            count = int(number[1]) if number[1].isdigit() else _NUMBERS[number[1]]
+            return Detail(piece, counted[0], count * int(counted[1]))
     for pattern, make in _PATTERNS:
         if found := pattern.fullmatch(piece.text):
             return make(piece, found)

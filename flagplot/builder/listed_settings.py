@@ -50,7 +50,7 @@ def _add_side(draft: Draft, piece: Piece, statement: Statement) -> None:
         country = nation_words().get(fold(one.text)) or nation_words().get(re.sub("^the ", "", fold(one.text)))
         if country:
             nations.append(country)
-        else:
+        elif countries or not _needs_no_nation(draft, named):
             known = [entry for entry in nation_words() if len(entry) > 3]
             draft.refuse_word(one, "nation", known)
     entry: dict[str, Any] = {"id": tag or slug(named) or "side", "name": named or "Side", "nations": nations}
@@ -65,6 +65,15 @@ def _add_side(draft: Draft, piece: Piece, statement: Statement) -> None:
     path = draft.add("sides", entry, piece)
     draft.line(statement, entry["id"], path)
     add_side_names(draft, entry)
+
+
+def _needs_no_nation(draft: Draft, name: str) -> bool:
+    """Factions of Line of Battle are called anything; Axis and Allies are whoever of them is there."""
+    return draft.document.get("game") == "line-of-battle" or fold(name).removeprefix("the ") in CAMPS
+
+
+CAMPS: Final = {"axis": True, "allies": False, "western allies": False}
+"""Sides that are no nation, and whether they are the Axis."""
 
 
 def add_side_names(draft: Draft, entry: dict[str, Any]) -> None:
@@ -173,7 +182,7 @@ def read_options(draft: Draft, statement: Statement) -> None:
         if key not in known:
             draft.refuse_word(item.part(0, len(name)), "house rule", known)
             continue
-        put(draft.document, f"options.{key}", int(told) if re.fullmatch(r"-?\d{1,9}", told) else read)
+        put(draft.document, f"options.{key}", int(told) if re.fullmatch(r"-?\d{1,9}", value.strip()) else read)
         draft.said(f"options.{key}", item)
     draft.line(statement, "", "options")
 

@@ -9,7 +9,7 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import read_head
 from flagplot.builder.items import Name, Units, read_item
-from flagplot.builder.listed_settings import add_side_names
+from flagplot.builder.listed_settings import CAMPS, add_side_names
 from flagplot.builder.pieces import Statement, items_of
 from flagplot.builder.settings import reader_of
 from flagplot.builder.vocabulary import AXIS, fold, nation_words, ship_called
@@ -20,10 +20,15 @@ TOGETHER = (("axis", "The Axis"), ("allies", "The Allies"))
 
 def infer_sides(draft: Draft, statements: Iterable[Statement]) -> None:
     """Make the sides from the nations that are named, in the order in which they are."""
-    if len(draft.sides) >= SIDES:
+    if len(draft.sides) >= SIDES and all(entry["nations"] for entry in draft.sides):
         return
     taken = {country for entry in draft.sides for country in entry["nations"]}
     countries = [one for one in dict.fromkeys(_nations_in(statements)) if one not in taken]
+    for entry in draft.sides:
+        camp = CAMPS.get(fold(entry["name"]).removeprefix("the "))
+        if camp is not None and not entry["nations"]:
+            entry["nations"] = [one for one in countries if (one in AXIS) == camp]
+            countries = [one for one in countries if one not in entry["nations"]]
     for entry in _grouped(countries)[: SIDES - len(draft.sides)]:
         draft.sides.append(entry)
         add_side_names(draft, entry)

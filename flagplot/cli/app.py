@@ -294,7 +294,7 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
 
 @app.command()
 def build(
-    file: Annotated[Text, Argument(help="A file of plain text, or - for standard input.")] = None,
+    file: Annotated[Text, Argument(help="A file of plain text. Default: standard input.")] = None,
     from_: Annotated[
         Text, Option("--from", metavar="SCENARIO", help="Write a battle, by name or file, as plain text.")
     ] = None,

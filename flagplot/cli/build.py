@@ -27,9 +27,9 @@ def build(
     wanted = "json" if as_json else form
     if wanted is not None and wanted not in FORMS:
         raise BadValue("no such form", given=wanted, allowed=FORMS)
-    if (file is None) == (scenario is None):
-        raise BadValue("give a file of plain text, - for standard input, or --from with a scenario", given=file)
-    reading = read(write(library.read_scenario(scenario)) if scenario is not None else _text_of(str(file)))
+    if file is not None and scenario is not None:
+        raise BadValue("--from writes a battle, and a file is read: give one of them", given=file)
+    reading = read(write(library.read_scenario(scenario)) if scenario is not None else _text_of(file or "-"))
     if wanted == "json":
         print_json(_as_dict(reading))
     elif reading.document is None or (wanted is None and scenario is None):
@@ -47,6 +47,10 @@ def build(
 def _text_of(file: str) -> str:
     """The text of a file or of standard input; a scenario file is told as text."""
     if file == "-":
+        if sys.stdin.isatty():
+            print(
+                "One line a force, such as Japan TF1: Akagi, Kaga, 6 CA, 4 DD; 6 NAS. End with Ctrl-D.", file=sys.stderr
+            )
         return sys.stdin.read()
     path = Path(file).expanduser()
     if path.suffix in (".toml", ".json"):

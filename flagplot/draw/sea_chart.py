@@ -93,6 +93,11 @@ class Chart(NamedTuple):
     large: bool = False
     """Whether there is so little on it that all of it is larger."""
 
+    @property
+    def lies_in_lines(self) -> bool:
+        """Whether there is nothing but a line of each side, which then lies in the middle of its half."""
+        return {water.sea for water in self.waters if water.berths} <= {"theirs", "ours", "edge"}
+
 
 def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
     """The chart of a battle, for one reader."""

@@ -7,8 +7,9 @@ nobody but the game knows what it stands for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 
 class Effect(NamedTuple):
@@ -19,13 +20,7 @@ class Effect(NamedTuple):
     """What is counted, in the plural: ``hits``."""
 
 
-@runtime_checkable
-class Measured(Protocol):
-    """A reading that says what it is worth."""
-
-    def effect(self) -> Effect: ...
-
-
 def effect(reading: object) -> Effect | None:
     """What a reading is worth, or None if it has no measure."""
-    return reading.effect() if isinstance(reading, Measured) else None
+    measure: Callable[[], Effect] | None = getattr(reading, "effect", None)
+    return None if measure is None else measure()

@@ -24,7 +24,7 @@ def _doctrine(seed: int, settings: str) -> Player:
     from flagplot.players.by_game import DoctrineByGame  # it knows the games; the others need not
     from flagplot.players.doctrine import read_doctrine
 
-    return DoctrineByGame(read_doctrine(settings))
+    return DoctrineByGame(read_doctrine(settings), seed)
 
 
 RANKS = ("ensign", "captain", "commodore", "admiral", "fleet")
@@ -119,5 +119,6 @@ def _from_package(name: str, seed: int, settings: str) -> Player:
 
 
 def staff(rank: str = "captain") -> Player:
-    """The player who fills in a side's sheets, of a rank that it chooses."""
-    return player(rank, 0)
+    """The player who fills in a side's sheets, of a rank that it chooses. A captain proposes what is usual, the same
+    whenever he is asked: it is for the side itself to vary it."""
+    return player("doctrine:mix=no" if rank == "captain" else rank, 0)

@@ -10,7 +10,7 @@ from flagplot.kernel.views import View
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
 
 DOCTRINES = {"line-of-battle": "flagplot.players.line_of_battle:LineOfBattleDoctrine"}
-"""Where the doctrine players of other games than the first are; each is made with a `Doctrine`."""
+"""Where the doctrine players of other games than the first are; each is made with a `Doctrine` and `Lots`."""
 
 
 class Chooser(Protocol):
@@ -22,8 +22,8 @@ class Chooser(Protocol):
 class DoctrineByGame(DoctrinePlayer):
     """Hands a question to the doctrine player of its game; without one, it is answered by the first game's."""
 
-    def __init__(self, doctrine: Doctrine | None = None) -> None:
-        super().__init__(doctrine)
+    def __init__(self, doctrine: Doctrine | None = None, seed: int | None = None) -> None:
+        super().__init__(doctrine, seed)
         self._others: dict[str, Chooser] = {}
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
@@ -34,5 +34,5 @@ class DoctrineByGame(DoctrinePlayer):
     def _player(self, game: str) -> Chooser:
         if game not in self._others:
             module, attribute = DOCTRINES[game].split(":")
-            self._others[game] = getattr(import_module(module), attribute)(self.doctrine)
+            self._others[game] = getattr(import_module(module), attribute)(self.doctrine, self.lots)
         return self._others[game]

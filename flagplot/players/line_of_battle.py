@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import exp
 from typing import Any
 
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.line_of_battle.state import DAY, NIGHT, Box
 from flagplot.line_of_battle.views import Position, UnitView
+from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
 
 DAMAGE = 3.5
@@ -16,26 +18,27 @@ DAMAGE = 3.5
 
 
 class LineOfBattleDoctrine:
-    """Plays by fixed principles: the same view and question always get the same answer."""
+    """Plays by principles. Day or night, which is chosen in secret, is drawn."""
 
-    def __init__(self, doctrine: Doctrine | None = None) -> None:
+    def __init__(self, doctrine: Doctrine | None = None, lots: Lots | None = None) -> None:
         self.doctrine = doctrine or Doctrine()
+        self.lots = lots or Lots()
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
         verb = request.verb if isinstance(request.verb, str) else request.verb[0]
         principle = PRINCIPLES.get(verb)
         if principle is None or len(request.values) == 1:
             return Option(request, 0)
-        return Option(request, list(request.values).index(principle(Board(view, self.doctrine), request)))
+        return Option(request, list(request.values).index(principle(Board(view, self.doctrine, self.lots), request)))
 
 
 class Board:
     """One moment as the player's faction sees it."""
 
-    def __init__(self, view: View, doctrine: Doctrine) -> None:
+    def __init__(self, view: View, doctrine: Doctrine, lots: Lots) -> None:
         self.position: Position = view.position
         self.side = view.side
-        self.doctrine = doctrine
+        self.doctrine, self.lots = doctrine, lots
 
     @property
     def enemy(self) -> str:
@@ -66,13 +69,20 @@ def firepower(unit: UnitView, action: str) -> int:
 
 
 def select(board: Board, request: Choose[Any]) -> str:
-    """Take the action in which we bring more to bear than the enemy; day if it makes no difference."""
+    """Take the action in which we bring more to bear than the enemy, the more often the greater the difference; day if
+    it makes none."""
 
     def edge(action: str) -> int:
         ours, theirs = [board.line(side) for side in (board.side, board.enemy)]
         return sum([firepower(unit, action) for unit in ours]) - sum([firepower(unit, action) for unit in theirs])
 
-    return str(max(request.values, key=edge))
+    weights = {str(action): exp(edge(action) / EDGE) for action in request.values}
+    moment = f"{board.side}/{board.position.round}/select"
+    return board.lots.draw(moment, weights, max(weights, key=lambda action: weights[action]))
+
+
+EDGE = 5.0
+"""The factors by which one action must be better than the other to be taken nearly three times as often."""
 
 
 def weapons(board: Board, request: Choose[Any]) -> str:

@@ -36,7 +36,7 @@ def ranked(rank: str, seed: int, settings: str = "") -> Player:
         return SearchPlayer(seed, read_budget(rank, settings))
     if settings:
         raise BadValue(f"the player {rank} has no settings", given=settings, allowed=[rank])
-    return Slipping(Doctrine(), f"ensign {seed}", ERRORS) if rank == "ensign" else DoctrineByGame()
+    return Slipping(Doctrine(), f"ensign {seed}", ERRORS) if rank == "ensign" else DoctrineByGame(Doctrine(), seed)
 
 
 def read_budget(rank: str, settings: str) -> Budget:

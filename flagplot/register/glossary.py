@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 PAGE = """# Glossary
 
-The words of the game, each in one sentence. For a whole rule: `flagplot rules show ID`.
+The words of the game, each in one sentence. For a whole rule: `./run rules show ID`.
 """
 
 

@@ -76,12 +76,19 @@ def _above(rule: Rule) -> tuple[Rule, ...]:
 
 
 def _related(rule: Rule) -> tuple[Rule, ...]:
-    """Those that it cites first, then its neighbours: parts of the same rule above it."""
+    """Those that it cites first, then its neighbours: parts of the same rule above it. An only part has those of the
+    rule that it is a part of, and a chapter the other chapters."""
     cited = [one for number in CITED.findall(rule.summary) for one in nearest(number)[:1]]
-    above = _above(rule)[-1:]
-    beside = _parts().get(above[0].id, []) if above else []
-    found = {one.id: one for one in [*cited, *_nearest_to(rule, beside)] if one.id != rule.id}
+    found = {one.id: one for one in [*cited, *_nearest_to(rule, _beside(rule))] if one.id != rule.id}
+    if not found:
+        above = _above(rule)[-1]
+        found = {one.id: one for one in [above, *_nearest_to(above, _beside(above))]}
     return tuple(found.values())[:RELATED]
+
+
+def _beside(rule: Rule) -> list[Rule]:
+    above = _above(rule)[-1:]
+    return _parts().get(above[0].id, []) if above else [one for one in register().values() if not _above(one)]
 
 
 def _nearest_to(rule: Rule, beside: list[Rule]) -> list[Rule]:

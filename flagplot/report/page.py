@@ -133,8 +133,9 @@ def _readings(found: Data) -> list[str]:
         entries = found[key]
         lines += [title] if entries else []
         for entry in entries:
-            value = str(entry["value"]).lower() if isinstance(entry["value"], bool) else entry["value"]
-            lines += _wrapped(f"- {entry['name']} = {value} ({' '.join(entry['rules'])}): {entry['about']}", 0, 2)
+            name = capital(entry["name"].replace("_", " "))
+            value = {"True": "yes", "False": "no"}.get(str(entry["value"]), str(entry["value"])).replace("-", " ")
+            lines += _wrapped(f"- {name}: {value} ({' '.join(entry['rules'])}). {entry['about']}", 0, 2)
     return lines
 
 

@@ -39,6 +39,8 @@ class Worth(NamedTuple):
     unit: str
     mean: float
     reaches: tuple[float, ...]
+    amounts: dict[Faces, float]
+    """What faces are worth that have fallen before."""
 
 
 @lru_cache(maxsize=8192)
@@ -57,7 +59,7 @@ def worth_of(reads: Any, dice: int) -> Worth | None:
         return None
     mean = sum([amount * number for amount, number in ways.items()], Fraction()) / 6**dice
     reaches = [sum([number for amount, number in ways.items() if amount >= step]) for step in STEPS]
-    return Worth(unit, float(mean), tuple([number / 6**dice for number in reaches]))
+    return Worth(unit, float(mean), tuple([number / 6**dice for number in reaches]), {})
 
 
 class Watched:
@@ -80,9 +82,12 @@ class Watched:
         return faces
 
     def _count(self, roll: Roll[Any], faces: Faces, worth: Worth, number: int) -> None:
-        found = effect(roll.reads(faces))
-        assert found is not None
-        amount, luck, name = float(found.amount), self.luck, f"{roll.side} {worth.unit}"
+        amount = worth.amounts.get(faces)
+        if amount is None:
+            found = effect(roll.reads(faces))
+            assert found is not None
+            amount = worth.amounts[faces] = float(found.amount)
+        luck, name = self.luck, f"{roll.side} {worth.unit}"
         when = "0 early" if number < EARLY else "0 middle" if number < MIDDLE else "0 late"
         key = f"{when} {name}"
         luck[key] = luck.get(key, 0.0) + amount - worth.mean

@@ -9,6 +9,7 @@ from flagplot.kernel.game import Game
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits, enumerate_ends
 from flagplot.players import local_player
+from flagplot.players.doctrine import DoctrinePlayer
 from flagplot.simulation.battles import Plan, figures_in
 
 A_MOMENT = Limits(ways=400, seconds=20.0)
@@ -70,4 +71,5 @@ def exact(plan: Plan, game: Game[Any], limits: Limits = A_MOMENT) -> Exact | Non
     found = enumerate_ends(
         ruleset, game.border.state, players, ending, over=lambda state: not state.frames, limits=limits
     )
-    return Exact(found.ends, found.states) if found.complete else None
+    drawn = any([isinstance(one, DoctrinePlayer) and one.lots.used for one in players.values()])
+    return Exact(found.ends, found.states) if found.complete and not drawn else None

@@ -120,12 +120,12 @@ REFUSALS = {
 }
 
 
-def _may_refuse(*codes: int) -> dict[int | str, dict[str, Any]]:
+def may_refuse(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Refusal, "description": REFUSALS[code]} for code in sorted({*codes, 422, 429, 503})}
 
 
-OPEN = _may_refuse(404, 409)
-SEATED = _may_refuse(400, 401, 403, 404, 409, 413, 507)
+OPEN = may_refuse(404, 409)
+SEATED = may_refuse(400, 401, 403, 404, 409, 413, 507)
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=Refusing)
 bearer = HTTPBearer(auto_error=False, description="The secret of a seat, or of the host.")
@@ -204,13 +204,13 @@ def _scenarios() -> list[ScenarioTold]:
     ]
 
 
-@router.get("/scenarios", responses=_may_refuse())
+@router.get("/scenarios", responses=may_refuse())
 def scenarios() -> list[ScenarioTold]:
     """The scenarios that come with Flagplot."""
     return _scenarios()
 
 
-@router.post("/tables", status_code=status.HTTP_201_CREATED, responses=_may_refuse(400, 404, 409, 413, 507))
+@router.post("/tables", status_code=status.HTTP_201_CREATED, responses=may_refuse(400, 404, 409, 413, 507))
 def make_table(request: Request, tables: Service, new: NewTable) -> Made:
     """Make a table. The tokens are told here and never again."""
     network = network_of(request.scope)
@@ -220,13 +220,13 @@ def make_table(request: Request, tables: Service, new: NewTable) -> Made:
     return Made(game=made.game, public_id=made.public_id, host_token=made.host_token, tokens=dict(made.tokens))
 
 
-@router.get("/seat", responses=_may_refuse(401))
+@router.get("/seat", responses=may_refuse(401))
 def seat(tables: Service, token: Token) -> SeatTold:
     """What a token opens."""
     return SeatTold(**_seat(tables.seat(token)))
 
 
-@router.post("/join", responses=_may_refuse(400, 401, 409, 413))
+@router.post("/join", responses=may_refuse(400, 401, 409, 413))
 def join(tables: Service, token: Token, joining: Joining) -> Joined:
     """Sit down; the first time with a contribution to the dice. Note the commitment of the table before."""
     seat = tables.join(token, name=joining.name, contribution=joining.contribution)
@@ -392,7 +392,7 @@ def test_calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     return calls(tables, game, side)
 
 
-@router.post("/confirmation", status_code=status.HTTP_204_NO_CONTENT, responses=_may_refuse(400, 409, 413))
+@router.post("/confirmation", status_code=status.HTTP_204_NO_CONTENT, responses=may_refuse(400, 409, 413))
 def confirm(tables: Service, given: Code) -> None:
     """Confirm an e-mail address by the code that was sent there."""
     tables.confirm_email(given.code)

@@ -11,7 +11,13 @@ from flagplot.kernel.view_types import to_json
 from flagplot.table.info import Look, Proposal, Question, SeatRequest, Since, Table
 from flagplot.table.retention import Deletion
 
-Holder = Annotated[str, StringConstraints(pattern=r"^(person|hotseat|random|doctrine(:[a-z_]{1,40}=[0-9.]{1,8})?)$")]
+Holder = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^(person|hotseat|random|ensign|captain"
+        r"|(doctrine|commodore|admiral|fleet)(:[a-z_]{1,40}=[0-9.]{1,8})?)$"
+    ),
+]
 NewHolder = Literal["person", "random", "doctrine", "ensign", "captain", "commodore", "admiral", "fleet"]
 Words = Annotated[str, StringConstraints(max_length=200)]
 Hexadecimal = Annotated[str, StringConstraints(pattern=r"^([0-9a-fA-F]{2}){16,64}$")]
@@ -58,7 +64,8 @@ class NewTable(Given):
     options: dict[str, str | bool] = Field(default={}, description="Other readings of the rules, by name.")
     seats: dict[str, Holder] = Field(
         default={},
-        description="Who holds each side: person (also if it is left out), hotseat, random or doctrine.",
+        description="Who holds each side: person (also if it is left out), hotseat, random, or a rank of "
+        "the program: ensign, captain (or doctrine), commodore, admiral, fleet.",
         examples=[{"japan": "person", "allies": "doctrine"}],
     )
     title: Words = ""

@@ -29,7 +29,9 @@ from flagplot.table import (
     battle_page,
     battles,
     briefing_page,
+    build_api,
     build_pages,
+    campaign_pages,
     desk,
     dice_script,
     ending_pages,
@@ -70,7 +72,15 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 PARTS = (
-    *(battle_page, dice_script, plan_routes, api, plan_api, odds_api),  # first, since they are asked for most often
+    *(
+        battle_page,
+        dice_script,
+        plan_routes,
+        api,
+        plan_api,
+        odds_api,
+        build_api,
+    ),  # first, since they are asked for most often
     *(hint_api, hint_pages),
     *(
         battle_extras,
@@ -80,6 +90,7 @@ PARTS = (
         learning_pages,
         briefing_page,
         ending_pages,
+        campaign_pages,
         review_pages,
         talk_pages,
     ),

@@ -6,7 +6,7 @@ The text stays the one truth. Only the line that a change is about is written an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -27,6 +27,11 @@ HEADS = {
 }
 """Settings that the page offers, by their place in the scenario, and how their lines begin."""
 MOST = 99
+
+
+def edited(text: str, deed: str, args: Sequence[Any]) -> str:
+    """The text after one of the deeds below."""
+    return EDITS[deed](text, *args)
 
 
 def fixed(text: str, problem: Problem, *, out: bool = False) -> str:
@@ -152,3 +157,7 @@ def with_units(text: str, path: str, units: str) -> str:
     head, colon, body = lines[first - 1].partition(":")
     lines[first - 1] = f"{head}{colon} {units}{',' * bool(body.strip())}{body}" if colon else lines[first - 1]
     return "\n".join(lines)
+
+
+EDITS: dict[str, Callable[..., str]] = {"numbers": changed, "setting": with_setting, "units": with_units}
+"""Changes for which the text has to be read, by name: they are made in a process of the desk."""

@@ -6,7 +6,6 @@ With a script every change is read at once (`/build/read`); without it the form 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Annotated, Any, NamedTuple
@@ -21,10 +20,10 @@ from starlette.exceptions import HTTPException
 from flagplot import library
 from flagplot.builder import write
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import HEADS, changed, fixed, setting, with_setting, with_units
+from flagplot.table.build_edits import HEADS, fixed, setting
 from flagplot.table.built import Built
 from flagplot.table.calculator import Calculator
-from flagplot.table.forecast_pages import Subject, built_subject, figures, looked
+from flagplot.table.forecast_pages import built_subject, figures, looked
 from flagplot.table.packed import ADDRESS, LONGEST, pack, unpack
 from flagplot.table.pages import page, slug
 
@@ -177,25 +176,30 @@ def _clicked(request: Request, form: FormData, text: str) -> str:
         place = _text(form, name)
         if place.isdecimal() and int(place) < len(found.problems):
             return fixed(text, found.problems[int(place)], out=out)
+    edited = _calculator(request).ask_edited
     if _text(form, "add"):
-        return with_units(text, _text(form, "to"), _text(form, "units"))
+        return edited(text, "units", _text(form, "to"), _text(form, "units"))
     for path in HEADS:
         value = form.get(f"{SET}{path}")
         if isinstance(value, str) and value != setting(found.lines, text, path):
-            return with_setting(text, path, value)
+            return edited(text, "setting", path, value)
     now = {part.path: part.number for side in found.sides for tray in side.trays for part in tray.parts}
     wanted = {path: _text(form, f"{NUMBER}{path}") for path in now}
     numbers = {path: int(said) for path, said in wanted.items() if said.isdecimal() and int(said) != now[path]}
     dropped = _text(form, "drop")
-    return changed(text, numbers, dropped if dropped in now else "") if numbers or dropped else text
+    return edited(text, "numbers", numbers, dropped if dropped in now else "") if numbers or dropped else text
 
 
 # --- what a page shows --------------------------------------------------------------------------------------------
 
 
+def _calculator(request: Request) -> Calculator:
+    found: Calculator = request.app.state.calculator
+    return found
+
+
 def _built(request: Request, text: str) -> Built:
-    calculator: Calculator = request.app.state.calculator
-    return calculator.ask_built(text)
+    return _calculator(request).ask_built(text)
 
 
 def _told(request: Request, typed: Typed) -> dict[str, Any]:
@@ -220,25 +224,11 @@ def _forecast(request: Request, typed: Typed, found: Built) -> dict[str, Any]:
         forecast = looked(request, subject, 0)
     except (FlagplotError, HTTPException) as refusal:
         return {"why_not": str(getattr(refusal, "message", "") or getattr(refusal, "detail", ""))}
-    return {"why_not": "", **figures(subject, forecast, 0), "ifs": _ifs(typed, found, subject)}
-
-
-def _ifs(typed: Typed, found: Built, subject: Subject) -> list[tuple[str, str]]:
-    """Ships whose absence may be tried: the largest carrier of each side, or its largest ship."""
-    offered = []
-    for side in found.sides:
-        ships = [(part, tray) for tray in side.trays for part in tray.parts if not part.step]
-        sizes: Mapping[str, int] = {
-            one.label: one.factors * (2 if one.silhouette == "carrier" else 1)
-            for tray in side.trays
-            for one in tray.counters
-        }
-        best = max(ships, key=lambda one: sizes.get(one[0].name, 0), default=None)
-        if best:
-            base = typed.before or typed.text
-            without = changed(typed.text, {}, best[0].path)
-            offered.append((best[0].name, f"/build?{Typed(without, base).query}"))
-    return offered
+    return {
+        "why_not": "",
+        **figures(subject, forecast, 0),
+        "ifs": [(name, f"/build?{Typed(text, typed.before or typed.text).query}") for name, text in found.ifs],
+    }
 
 
 def _settings(found: Built) -> list[Setting]:

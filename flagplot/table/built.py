@@ -23,8 +23,11 @@ from flagplot.builder.writing import completed
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import plural
+from flagplot.table.build_edits import changed
 
 NAVAL = "naval-battle"
+TRIED = 3
+"""Ships of a side that are tried for one that might stay away."""
 STEPS = {"cruisers": 2, "damaged_cruisers": 1}
 """By how much a stepper changes the factors of light ships; others by one."""
 LIGHT = {
@@ -93,6 +96,8 @@ class Built:
     """The scenario, if nothing is wrong; or as it will be if every suggestion is taken."""
     toml: str
     """The scenario file, if nothing is wrong."""
+    ifs: tuple[tuple[str, str], ...] = ()
+    """Ships that might stay away, and the text without each."""
 
     @property
     def ready(self) -> bool:
@@ -106,7 +111,7 @@ class Built:
 def built(text: str) -> Built:
     """What a text says."""
     reading = read(text)
-    draft = reading.draft
+    draft, sides = reading.draft, tuple(_sides(reading))
     document = reading.document or read(corrected(text, reading.problems)).document
     return Built(
         text,
@@ -115,10 +120,21 @@ def built(text: str) -> Built:
         reading.problems,
         reading.notes,
         reading.lines,
-        tuple(_sides(reading)),
+        sides,
         document,
         to_toml(reading.document) if reading.document is not None else "",
+        tuple(_ifs(text, sides)) if reading.document is not None else (),
     )
+
+
+def _ifs(text: str, sides: tuple[Side, ...]) -> Iterator[tuple[str, str]]:
+    """The largest carrier of each side, or its largest ship, if the battle can be fought without her."""
+    for side in sides:
+        sizes = {one.label: (one.silhouette == "carrier", one.factors) for tray in side.trays for one in tray.counters}
+        ships = [part for tray in side.trays for part in tray.parts if not part.step and part.name in sizes]
+        best = sorted(ships, key=lambda part: sizes[part.name], reverse=True)[:TRIED]
+        without = [(part.name, changed(text, {}, part.path)) for part in best]
+        yield from [one for one in without if read(one[1]).document is not None][:1]
 
 
 def corrected(text: str, problems: tuple[Problem, ...]) -> str:

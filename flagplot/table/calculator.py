@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from typing import Any, ClassVar
 
 from flagplot import drills
-from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.situations import Situation
 from flagplot.odds.answer import Answer
@@ -32,6 +32,7 @@ from flagplot.players.search.thinking import think
 from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.review.reasons import reason
+from flagplot.table.build_edits import edited
 from flagplot.table.built import Built, built
 from flagplot.table.course import Course, course_of
 from flagplot.table.forecast_work import Played, battles_played
@@ -43,6 +44,8 @@ COURSE = "course"
 """The question how the chances of a finished game went."""
 REVIEW = "review"
 """The question which decisions of a finished game cost or gained most."""
+EDITED = "edited"
+"""The question what a typed battle is after a click."""
 BUILT = "built"
 """The question what a typed battle says."""
 BATTLES = "battles"
@@ -65,6 +68,8 @@ QUEUED = 8
 """Questions that wait for a worker at a time; more are refused at once."""
 ASKING = 1000
 """Those whose newest question is known."""
+LINE = 1_500
+"""Characters of a line of a typed battle."""
 KEPT = 256
 """Answers that are remembered."""
 
@@ -205,7 +210,9 @@ class Calculator:
         return found
 
     def ask_built(self, text: str) -> Built:
-        """What a typed battle says; refuses as `ask`."""
+        """What a typed battle says; refuses as `ask`, and lines that are longer than any force."""
+        if max(map(len, text.split("\n"))) > LINE:
+            raise BadValue(f"a line has at most {LINE:,} characters: go on in the next line, indented")
         with self._lock:
             known = self._built.get(text)
         if known is None:
@@ -215,6 +222,11 @@ class Calculator:
                 while len(self._built) > KEPT:
                     self._built.popitem(last=False)
         return known
+
+    def ask_edited(self, text: str, deed: str, *args: Any) -> str:
+        """A typed battle after a click; refuses as `ask`."""
+        found: str = self._asked(EDITED, {"text": text, "deed": deed, "args": args})
+        return found
 
     def ask_battles(self, battle: bytes, numbers: Sequence[int]) -> Played:
         """What becomes of the battles of these numbers, of as many as the time allows; refuses as `ask`."""
@@ -347,6 +359,8 @@ def answered(kind: str, said: Said, seconds: float) -> Any:
         return course_of(said["lines"], float(said["seconds"]))
     if kind == DRILL:
         return drills.judged(said["name"])
+    if kind == EDITED:
+        return edited(said["text"], said["deed"], said["args"])
     if kind == BUILT:
         return built(said["text"])
     if kind == BATTLES:

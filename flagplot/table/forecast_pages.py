@@ -25,6 +25,7 @@ from flagplot import library
 from flagplot.board.model import Counter, Stack
 from flagplot.briefing.briefing import Camp, brief
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
 from flagplot.table.built import Built, Side
@@ -215,20 +216,26 @@ async def table_odds_stream(request: Request, game_id: str, side: As = "", more:
 
 
 def table_subject(request: Request, game_id: str, side: str) -> Subject | None:
-    """A game as a side knows it; nothing if it is over."""
+    """A game as the side of a seat knows it; nothing if it is over."""
     place = seated(request, game_id, side)
-    with tables_of(request).game(game_id, place.side) as game:
-        if game.pending is None:
-            return None
-        camps = brief(game, place.side).camps
-        seen = f"{game.moment_of(place.side)} {game.log(place.side)}"
-        names, title = names_of(game.scenario), game.scenario["title"]
-        lines = list(game.tape().texts)
-    battle = Battle({}, chosen_players(request.query_params, names.sides), lines, place.side)
-    key = f"{game_id} {place.side} {blake2b(seen.encode(), digest_size=16).hexdigest()}"
     query = (("as", place.side),) if place.hotseat else ()
-    own = replace_cargo(names, place.side)
-    return Subject(title, f"{place.base}/forecast", query, own, battle, camps, key)
+    with tables_of(request).game(game_id, place.side) as game:
+        return game_subject(request, game, game_id, place.side, query)
+
+
+def game_subject(
+    request: Request, game: Game[Any], game_id: str, side: str, query: tuple[tuple[str, str], ...] = ()
+) -> Subject | None:
+    """A game as a side knows it; nothing if it is over. It is known by what the side has read, so that nobody learns
+    how often the enemy has decided in secret since."""
+    if game.pending is None:
+        return None
+    seen = f"{game.moment_of(side)} {game.log(side)}"
+    names = names_of(game.scenario)
+    battle = Battle({}, chosen_players(request.query_params, names.sides), list(game.tape().texts), side)
+    key = f"{game_id} {side} {blake2b(seen.encode(), digest_size=16).hexdigest()}"
+    own, camps = replace_cargo(names, side), brief(game, side).camps
+    return Subject(game.scenario["title"], f"/table/{game_id}/forecast", query, own, battle, camps, key)
 
 
 def replace_cargo(names: Names, side: str) -> Names:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fastapi import Request
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.kernel.words import listing
 from flagplot.table.info import Look, Seat, Table
@@ -73,7 +74,7 @@ class Mine:
         if self.my_turn:
             return "your turn"
         asked = self.table.waiting_for
-        return f"waiting for {self.names.get(asked, asked)}" if asked else "going on"
+        return f"waiting for {in_sentence(self.names.get(asked, asked))}" if asked else "going on"
 
     @property
     def _result(self) -> str:

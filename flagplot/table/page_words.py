@@ -19,6 +19,7 @@ from flagplot import library
 from flagplot.board.model import Board
 from flagplot.draw.dice import die
 from flagplot.kernel.log import Entry
+from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.board_page import Drawn, asks_of, drawn
@@ -137,7 +138,7 @@ def turn_in_words(look: Look) -> str:
     if look.pending is not None:
         return "Your turn."
     name = names_of(look).get(look.waiting_for, look.waiting_for)
-    return f"Waiting for {name}."
+    return f"Waiting for {in_sentence(name)}."
 
 
 def verb_of(name: str) -> str:

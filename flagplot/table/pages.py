@@ -135,7 +135,7 @@ def slug(name: str) -> str:
 
 def named(sides: Iterable[str], names: Mapping[str, str]) -> str:
     """Some sides as people call them."""
-    return listing([names.get(side, side) for side in sides])
+    return listing([in_sentence(names.get(side, side)) for side in sides])
 
 
 def titled(name: str) -> str:

@@ -53,6 +53,10 @@ def test_several_nations_make_axis_and_allies() -> None:
         ("allies", ["britain", "australia"]),
     ]
     assert document["theatre"] == "europe"
+    told = built(
+        "Side: The Allies\nItaly TF1: Roma, 8 CA, 4 DD\nAllies TF2: Hood, 4 CA, 5 DD\nAllies TF3: 8 Australian CA"
+    )
+    assert [side["nations"] for side in told["sides"]] == [["britain", "australia"], ["italy"]]
 
 
 def test_a_date_fills_in_what_our_orders_of_battle_say() -> None:
@@ -75,7 +79,8 @@ def test_a_date_fills_in_what_our_orders_of_battle_say() -> None:
 
 def test_ships_without_a_name_are_those_that_served() -> None:
     document = built(f"Japan TF1: 2 BC, Haruna, 6 CA, 1 DD\n{US}")
-    assert document["forces"][0]["ships"][0]["named"] == ["Haruna", "Hiei", "Kirishima"]
+    assert document["forces"][0]["ships"][0]["named"] == ["Haruna", "Kongo", "Hiei"]
+    assert built(f"Britain TF1: 1 carrier, 8 CA, 4 DD\n{US}")["forces"][0]["ships"][0]["named"] == ["Furious"]
     (problem,) = read(f"Japan TF1: 99 CV\n{US}").problems
     assert "only" in problem.message
 
@@ -158,6 +163,7 @@ def test_long_nonsense_is_read_quickly() -> None:
     """Each of these once took half a minute, or would."""
     words = [f"w{number:x}" for number in range(2500)]
     for text in (
+        "Japan a: " + "9 CA " * 2400,
         "Japan a: 1 " + " ".join(words),
         "Japan a: " + ",".join(words),
         "\n".join([f"{one}: x" for one in words]),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import flagplot
 from flagplot.builder import BuildError, read, same, to_toml, write
+from flagplot.generating import KINDS
 
 BATTLE = """\
 Japan TF1: Akagi, Kaga, Hiryu, Soryu, Haruna, Kirishima, 6 CA, 1 DD; 12 elite NAS
@@ -83,6 +84,15 @@ def test_the_text_of_every_scenario_is_the_same_scenario(scenario: str) -> None:
     reading = read(write(document))
     assert reading.document is not None, reading.problems
     assert same(reading.document, document)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_text_of_a_generated_scenario_is_the_same_scenario(kind: str) -> None:
+    for number in range(4):
+        document = flagplot.read_scenario(f"generated:{kind}:{number}")
+        reading = read(write(document))
+        assert reading.problems == ()
+        assert same(reading.draft, document)
 
 
 def test_toml_of_a_document_is_read_back_as_it_was() -> None:

@@ -50,5 +50,6 @@ def test_any_scenario_is_written_as_text_and_read_from_standard_input(run: Run) 
 
 def test_what_cannot_be_built_is_refused(run: Run) -> None:
     assert "a file of plain text" in run("build", "nowhere.txt").err
-    assert "give a file" in run("build").err
+    assert "Type a force" in run("build").err
+    assert "give one of them" in run("build", "-", "--from", "midway").err
     assert "Use text, toml or json" in run("build", "--from", "midway", "--as", "yaml").err

@@ -152,8 +152,8 @@ def test_two_games_that_differ_in_secrets_report_alike() -> None:
 def test_changed_options_and_assumptions_are_listed() -> None:
     game = played(options={"cargo_hits": "owner", "damaged_cruiser_first": False})
     told = joined(text_of(game))
-    assert "Changed: - cargo_hits = owner (23.43B): " in told
-    assert "- damaged_cruiser_first = false (T23.44-09 T23.44-11): " in told
+    assert "Changed: - Cargo hits: owner (23.43B). " in told
+    assert "- Damaged cruiser first: no (T23.44-09 T23.44-11). " in told
     assert "Assumptions that came up: " in told
     assert "All standard." in joined(text_of(played()))
 

@@ -18,6 +18,7 @@ import flagplot  # noqa: E402
 from flagplot.envs.spiel import outcomes  # noqa: E402
 from flagplot.envs.worlds import another  # noqa: E402
 from flagplot.kernel.requests import Choose, Roll  # noqa: E402
+from flagplot.players import player  # noqa: E402
 from flagplot.players.random import RandomPlayer  # noqa: E402
 
 RAIDER = str(Path(__file__).resolve().parents[2] / "examples" / "raider.toml")
@@ -87,6 +88,22 @@ def test_another_battle_differs_only_in_secrets() -> None:
         found += other.state != game.state
         game.play({side: RandomPlayer(1) for side in game.sides}, until=game.turn + 3)
     assert found
+
+
+def test_another_battle_is_found_after_dice_were_rolled() -> None:
+    """Rolls are read by functions that are equal only to themselves; what a side reads of them is the same."""
+    game = flagplot.load("midway", seed=1)
+    game.copy()
+    players = {side: player("doctrine", 0) for side in game.sides}
+
+    def rolled(game: Any) -> bool:
+        since = [request for request, _ in game.events[game.border.logged :]]
+        return isinstance(game.pending, Choose) and any([isinstance(request, Roll) for request in since])
+
+    game.play(players, until=rolled)
+    assert isinstance(game.pending, Choose)
+    side = game.pending.side
+    assert another(game, side, Random(1)).view(side).as_dict() == game.view(side).as_dict()
 
 
 def test_the_example_of_three_agents_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,7 +120,9 @@ class Table:
 
     def change_a_seat(self) -> None:
         side, holder = self.chance.choice(list((self.game.seats or {}).items()))
-        new = self.chance.choice([one for one in ("person", "random", "doctrine") if one != holder or one == "person"])
+        new = self.chance.choice(
+            [one for one in ("person", "random", "doctrine", "commodore") if one != holder or one == "person"]
+        )
         self.game.change_seat(side, new)
         if new == "person" and holder not in HUMAN:
             self.contribute(side)
@@ -532,7 +534,9 @@ def inserted(bodies: list[Body], at: int, chance: Random) -> None:
         {"side": side, "reveal": fresh.hex(), "pledge": chance.randbytes(32).hex()},
         {
             "side": side,
-            "seat": chance.choice(["person", "hotseat", "random", "doctrine", "doctrine:", "umpire", "random:x y"]),
+            "seat": chance.choice(
+                ["person", "hotseat", "random", "doctrine", "fleet:seconds=2", "doctrine:", "umpire", "random:x y"]
+            ),
         },
         {"side": side, "contribute": fresh.hex()},
         {"side": side, "undo": chance.randint(0, 9)},

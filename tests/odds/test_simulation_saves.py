@@ -46,8 +46,9 @@ def test_battles_go_on_from_the_position_of_the_save(tmp_path: Path, scenario: s
     battles: list[Fought] = []
     found = simulate(path, 4, {}, seed=3, keep=battles.extend)
     for number, fought in enumerate(battles, start=1):
-        by_hand = flagplot.resume(path, follow=False).copy(Seeded(seed_of(3, number)))
-        by_hand.play({side: player("doctrine", 0) for side in by_hand.sides})
+        seed = seed_of(3, number)
+        by_hand = flagplot.resume(path, follow=False).copy(Seeded(seed))
+        by_hand.play({side: player("doctrine", seed + place) for place, side in enumerate(by_hand.sides)})
         assert by_hand.turn == fought.answers > answers
         assert toll_of(by_hand) == fought.toll
     assert found.as_dict()["from"] == {"save": str(path), "answers": answers}

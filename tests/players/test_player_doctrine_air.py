@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -53,11 +54,41 @@ def test_a_number_that_is_taken_is_not_wanted() -> None:
     assert says(game) == "number:more:2"
 
 
-def test_cargo_with_a_weak_escort_sails_with_guns_and_not_with_carriers() -> None:
+def test_cargo_sails_with_carriers_or_with_guns_if_its_escort_is_weak() -> None:
     game = at("strengthen", SMALL, kido(6), GUNS, task())
+    assert says(game, carrier_escort=1) == "strengthen:kido"
     assert says(game) == "strengthen:guns"
     strong = squadron("small", "red", cruisers=10, laden_transports=2, cargo="rice")
     assert says(at("strengthen", strong, kido(6), GUNS, task())) == "strengthen:alone"
+    assert says(at("strengthen", strong, GUNS, task()), carrier_escort=1) == "strengthen:alone"
+
+
+def drawn(game: Game[State], **settings: Any) -> Counter[str]:
+    """What players of two hundred seeds answer."""
+    assert isinstance(game.pending, Choose), game.pending
+    view = game.view(game.pending.side)
+    made = [DoctrinePlayer(Doctrine(**settings), seed) for seed in range(200)]
+    return Counter([one.choose(view, game.pending).text for one in made])
+
+
+def test_secret_choices_are_drawn_by_the_seed_of_the_player() -> None:
+    numbers = drawn(at("number:guns", GUNS, kido(6), task()))
+    assert len(numbers) == 6
+    assert numbers.most_common(1)[0][0] == "number:guns:1"
+    assert drawn(at("number:guns", GUNS, kido(6), task()), mix=0) == {"number:guns:1": 200}
+    escorts = drawn(at("strengthen", SMALL, kido(6), GUNS, task()))
+    assert 150 < escorts["strengthen:kido"] < 190
+    assert escorts["strengthen:guns"] == 200 - escorts["strengthen:kido"]
+    assert len(drawn(at("patrol", kido(6), task()))) > 1
+
+
+def test_who_is_asked_twice_answers_alike() -> None:
+    game = at("number:guns", GUNS, kido(6), task())
+    assert isinstance(game.pending, Choose)
+    player, again = DoctrinePlayer(seed=7), DoctrinePlayer(seed=7)
+    first = player.choose(game.view(game.pending.side), game.pending).text
+    assert player.choose(game.view(game.pending.side), game.pending).text == first
+    assert again.choose(game.view(game.pending.side), game.pending).text == first
 
 
 def test_guns_are_detached_before_carriers() -> None:

@@ -181,7 +181,17 @@ def test_a_beaten_fleet_withdraws() -> None:
     )
     game = after_blue(round_over(change=beaten))
     assert says(game, withdraw_below=0.3) == "withdraw:all"
-    assert says(game, withdraw_below=0.1) == "withdraw:some"
+    assert says(game, withdraw_below=0.1, toothless_below=0) == "withdraw:some"
+
+
+def test_a_fleet_without_squadrons_that_is_behind_leaves_to_stronger_guns() -> None:
+    """Four destroyers of eighteen factors are left, a carrier was sunk, and the enemy has lost nothing."""
+    beaten = all_of(
+        sink("reds", "akagi"), damage("reds", "kongo"), damage("reds", "japan:cruiser", 3), mark("reds", attacked=True)
+    )
+    game = after_blue(round_over(change=all_of(beaten, mark("blues", revealed=True))))
+    assert says(game, withdraw_below=0) == "withdraw:all"
+    assert says(game, withdraw_below=0, toothless_below=0.1) == "withdraw:some"
 
 
 def test_a_fleet_that_beat_the_enemy_too_stays() -> None:
@@ -195,4 +205,5 @@ def test_a_fleet_that_beat_the_enemy_too_stays() -> None:
         mark("blues", revealed=True),
     )
     forces = RED, squadron("blues", "blue", "Washington", cruisers=6)
-    assert says(after_blue(round_over(*forces, change=beaten)), withdraw_below=0.3) == "withdraw:some"
+    game = after_blue(round_over(*forces, change=beaten))
+    assert says(game, withdraw_below=0.3, toothless_below=0) == "withdraw:some"

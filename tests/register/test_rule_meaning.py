@@ -47,3 +47,7 @@ def test_where_it_is_met() -> None:
 def test_every_rule_below_a_chapter_is_a_part_of_another_one() -> None:
     alone = [rule.id for rule in register().values() if not meaning(rule).above]
     assert [name for name in alone if not name.startswith(("T", "LOB"))] == OPENING
+
+
+def test_every_rule_leads_on_to_others() -> None:
+    assert not [rule.id for rule in register().values() if not meaning(rule).related]

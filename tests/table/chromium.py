@@ -87,7 +87,7 @@ class Person:
     def sit_down(self, made: dict[str, Any], side: str, name: str = "") -> None:
         """Open the link of a seat and take it."""
         self.go(f"/join#{made['tokens'][side]}")
-        expect(self.page.locator("#invitation")).to_contain_text("You are to play")
+        expect(self.page.locator("#invitation")).to_contain_text("You play")
         if name:
             self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Take the seat").click()

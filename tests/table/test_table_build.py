@@ -14,10 +14,10 @@ import pytest
 from flagplot import library
 from flagplot.builder import read, same
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, fixed, with_setting, with_units
+from flagplot.table.build_edits import changed, edited, fixed, with_setting, with_units
 from flagplot.table.build_pages import EXAMPLE
 from flagplot.table.built import built
-from flagplot.table.calculator import BUILT, answered
+from flagplot.table.calculator import BUILT, Calculator, answered
 from flagplot.table.packed import LONGEST, pack, unpack
 from tests.table.browsers import Browser, site, words
 
@@ -29,6 +29,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     """Battles are read in this process, and none is played."""
     app = site(tmp_path)
     app.state.calculator.ask_built = built
+    app.state.calculator.ask_edited = lambda text, deed, *args: edited(text, deed, args)
     app.state.forecasts.look = lambda forecast, who: None
     yield Browser(app)
     app.state.tables.close()
@@ -172,8 +173,28 @@ def test_hostile_texts_are_read_soon_and_shown_as_text(browser: Browser) -> None
         assert "<script>alert" not in page.text
 
 
+def test_a_line_that_is_longer_than_any_force_is_refused() -> None:
+    with pytest.raises(FlagplotError, match="at most 1,500 characters"):
+        Calculator().ask_built("Japan TF1: " + "9 CA " * 2400)
+
+
 def test_what_is_wrong_is_never_left_out_beyond_its_line() -> None:
     problem = built(WRONG).problems[0]
     assert fixed("one line", problem) == "one line"
     with pytest.raises(FlagplotError):
         unpack("x" * 10)
+
+
+def test_programs_read_battles_and_ask_who_will_win(browser: Browser) -> None:
+    client = browser.client
+    told = client.post("/api/build", json={"text": EXAMPLE}).json()
+    made = client.post("/api/tables", json={"scenario": told["scenario"]}).json()
+    assert not told["problems"]
+    assert unpack(told["link"].partition("b=")[2]) == EXAMPLE
+    wrong = client.post("/api/build", json={"text": WRONG}).json()
+    assert wrong["scenario"] is None
+    assert [one["suggestion"] for one in wrong["problems"]] == ["Soryu", "Hornet"]
+    headers = {"Authorization": f"Bearer {made['tokens']['japan']}"}
+    address = f"/api/tables/{made['game']}/sides/japan/forecast"
+    assert client.get(address, headers=headers).json()["figures"]["battles"] == 0
+    assert client.get(address).status_code == 401

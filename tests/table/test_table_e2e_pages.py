@@ -104,7 +104,10 @@ def visited(server: Server) -> dict[str, str]:
         "watch": f"/watch/{played['public_id']}",
         "over": done,
     }
-    pages |= {f"{name} at the end": f"{done}/{name}" for name in ("briefing", "ending", "replay", "report", "proof")}
+    pages |= {
+        f"{name} at the end": f"{done}/{name}"
+        for name in ("briefing", "ending", "replay", "report", "campaign", "proof")
+    }
     pages["seat"] = played["tokens"]["japan"]
     pages |= {"other seat": map_["tokens"]["japan"], "third seat": air["tokens"]["axis"]}
     return pages

@@ -53,7 +53,7 @@ def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebod
     expect(page.locator("#part-question")).to_contain_text("Nobody has taken that seat yet")
 
     friend.page.goto(link)
-    expect(friend.page.locator("#invitation")).to_contain_text("You are to play Britain")
+    expect(friend.page.locator("#invitation")).to_contain_text("You play Britain")
     assert friend.page.url.endswith("/join"), "the secret of the link stays in the address"
     friend.page.get_by_label("Your name").fill("Holland")
     friend.page.get_by_role("button", name="Take the seat").click()

@@ -6,7 +6,7 @@ import pickle
 import secrets
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -30,6 +30,13 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Calculator, "_asked", asked)
     monkeypatch.setattr(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(4, 60.0, 2, 0)))
+
+
+class Made(NamedTuple):
+    """A table that was made by the interface for programs."""
+
+    game: str
+    tokens: dict[str, str]
 
 
 def finished(tables: Tables, game: str) -> None:
@@ -92,7 +99,10 @@ def test_a_hint_says_what_the_staff_would_do_and_can_be_taken(tmp_path: Path) ->
 def test_after_the_battle_everybody_sees_what_was_weighed(tmp_path: Path) -> None:
     app = site(tmp_path)
     tables, browser = app.state.tables, Browser(app)
-    made = tables.create("ceylon-raid", seats={"japan": "commodore", "britain": "person"})
+    said = {"scenario": "ceylon-raid", "seats": {"japan": "commodore:rounds=1", "britain": "person"}}
+    told = browser.client.post("/api/tables", json=said)
+    assert told.status_code == 201, told.text
+    made = Made(told.json()["game"], told.json()["tokens"])
     tables.join(made.tokens["britain"], contribution="ab" * 16)
     browser.client.cookies.set(f"seat-{made.game}", made.tokens["britain"])
     until = time.monotonic() + 60

@@ -32,7 +32,7 @@ WORDS = {"japan": "quokka", "allies": "numbat"}
 """None of them is a code word: fingerprints are read in those, so each comes up by chance."""
 PAGES = (
     *("", "/log", "/log.txt", "/replay", "/replay?step=9", "/report", "/proof", "/save", "/seats", "/orders"),
-    *("/odds?at=1", "/briefing", "/ending", "/notes", "/said", "/help", "/forecast"),
+    *("/odds?at=1", "/briefing", "/ending", "/notes", "/said", "/help", "/forecast", "/campaign", "/campaign?form=csv"),
 )
 SEEN_BY = ("japan", "allies", "umpire", "neutral")
 FOLLOWED = ("", "/turn", "/sheet", "/news", "/orders", "/calls", "/replay/1", "/replay/9999")

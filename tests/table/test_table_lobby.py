@@ -293,7 +293,7 @@ def test_a_friend_joins_by_the_link_and_nothing_else(host: Browser, friend: Brow
     assert link.startswith("http://testserver/join#")
     token = link.partition("#")[2]
     invited = friend.post("/join/look", {"token": token})
-    assert "You are to play United States in A first battle" in words(invited)
+    assert "You play the United States in A first battle" in words(invited)
     assert "Japan is played by Nagumo" in words(invited)
     assert not tables.table(game).holders["allies"].joined
     made = joined(friend, link, name="  Spruance\n ")

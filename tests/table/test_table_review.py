@@ -90,3 +90,22 @@ def test_the_process_judges_the_lines_of_a_game(hall: Hall) -> None:
     found = answered(REVIEW, {"lines": hall.tables.lines(made.game), "side": "japan", "first": "0"}, 1.0)
     assert isinstance(found, Judged)
     assert 0 < found.seen <= found.of
+
+
+def test_the_campaign_sheet_is_there_after_the_end_as_text_csv_and_json(hall: Hall) -> None:
+    running = hall.make("savo-island")
+    early = hall.browser(running, "japan").get(f"/table/{running.game}/campaign?form=json")
+    assert early.status_code == 303
+    made = over(hall)
+    seat, base = hall.browser(made, "japan"), f"/table/{made.game}/campaign"
+    page = seat.get(base)
+    assert "Campaign sheet" in words(page.text)
+    assert 'data-copy="campaign-text"' in page.text
+    text = seat.get(f"{base}?form=txt")
+    assert text.text.startswith("Savo Island")
+    assert "campaign sheet" in text.text
+    assert seat.get(f"{base}?form=csv").text.startswith("part,side,what,number")
+    assert seat.get(f"{base}?form=json").json()["over"]
+    assert seat.get(f"{base}?form=exe").status_code == 404
+    watched = hall.stranger().get(f"/watch/{hall.tables.table(made.game).public_id}/campaign?form=txt")
+    assert watched.text == text.text

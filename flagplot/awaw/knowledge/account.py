@@ -13,7 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from flagplot.awaw.knowledge.battle import TRIES, BattleDraw, Believed, bring_to_light, rename, veil_battle
+from flagplot.awaw.knowledge.battle import bring_to_light, rename, veil_battle
+from flagplot.awaw.knowledge.battle_draw import BattleDraw
+from flagplot.awaw.knowledge.battle_ships import TRIES, Believed
 from flagplot.awaw.knowledge.fleets import Likely
 from flagplot.awaw.knowledge.known import Knowledge, NothingFits, name_of
 from flagplot.awaw.knowledge.operation import OperationDraw, read_markers, veil_operation

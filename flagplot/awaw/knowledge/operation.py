@@ -21,7 +21,8 @@ from flagplot.awaw.battle.rounds import combat_groups
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.battle.withholding import sound_ships
 from flagplot.awaw.counting import merged
-from flagplot.awaw.knowledge.battle import BattleDraw, Moment, moment_of, rename
+from flagplot.awaw.knowledge.battle import Moment, moment_of, rename
+from flagplot.awaw.knowledge.battle_draw import BattleDraw
 from flagplot.awaw.knowledge.fleets import Told, Wanted, meets
 from flagplot.awaw.knowledge.known import Knowledge, Marker, name_of
 from flagplot.awaw.knowledge.paths import draw_paths, hide_paths

@@ -8,37 +8,58 @@ from typing import Any
 from flagplot.awaw.air_units import Role
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight
+from flagplot.players.doctrine.sight import Sight, squadrons
 from flagplot.players.doctrine.target_value import at_stake
 
 SEARCH_DICE = 3
 """Squadrons beyond these bring no further search dice."""
+PATROLS = {1.0: 6, 0.6: 3, 0.3: 1}
+"""How often which share of a full patrol is flown."""
+FULL = {1.0: 1}
+DEAREST, OTHER = 4, 1
+"""How often cover goes to the dearest group, and to each other one."""
+SEARCHING = {0: 4, 1: 1}
+"""How often how many naval squadrons fewer search than would bring dice."""
 
 
 @principle("patrol")
 def patrol(sight: Sight, request: Choose[Any]) -> int:
-    """Of the squadrons that may fly patrol over their carriers, a fixed share does."""
+    """Of the squadrons that may fly patrol over their carriers most do; the last few squadrons strike instead."""
+    if sight.battle.round >= LATE and _afloat(sight) <= sight.doctrine.last_strike:
+        return 0
     most: int = request.values[-1]
-    return ceil(most * sight.doctrine.cap_share)
+    share = sight.draw(f"patrol/{part(request, 1)}", PATROLS if most > 1 else FULL, 1.0)
+    return ceil(most * share * sight.doctrine.cap_share)
+
+
+LATE = 5
+"""The round from which the last squadrons strike: else two fleets that are worn out lie off each other to the end."""
+
+
+def _afloat(sight: Sight) -> int:
+    return sum([squadrons((*one.own.air, *one.own.patrol)) for one in sight.ours])
 
 
 @principle("cover")
 def cover(sight: Sight, request: Choose[Any]) -> int:
-    """Army fighters all cover the group with the most carriers, or else the largest; naval squadrons strike instead."""
-    if not part(request, 2).endswith("army:cover"):
+    """Army fighters all cover one group: mostly the one with the most carriers, or else the largest. Naval squadrons
+    strike instead."""
+    if not part(request, 2).endswith("army:cover") or not sight.ours:
         return 0
-    dearest = max(sight.ours, key=at_stake, default=None)
+    dearest = max(sight.ours, key=at_stake).number
+    weights = {group.number: DEAREST if group.number == dearest else OTHER for group in sight.ours}
     most: int = request.values[-1]
-    return most if dearest is not None and str(dearest.number) == part(request, 1) else 0
+    return most if str(sight.draw("cover", weights, dearest)) == part(request, 1) else 0
 
 
 @principle("search")
 def search(sight: Sight, request: Choose[Any]) -> int:
-    """All search squadrons search; of naval squadrons ashore only as many as bring dice."""
+    """All search squadrons search; of naval squadrons ashore only as many as bring dice, now and then one fewer."""
     most: int = request.values[-1]
     if part(request, 1).endswith("army:search"):
         return most
-    return min(most, max(0, SEARCH_DICE - _army_searchers(sight)))
+    wanted = min(most, max(0, SEARCH_DICE - _army_searchers(sight)))
+    return wanted - sight.draw("search", SEARCHING, 0) if wanted else 0
 
 
 def _army_searchers(sight: Sight) -> int:

@@ -8,24 +8,27 @@ from flagplot.awaw.views.battle import PendingView
 from flagplot.awaw.views.units import ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
-from flagplot.players.doctrine.principles import principle
+from flagplot.players.doctrine.principles import part, principle
 from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns
 
-FAR = (5, 4, 6, 3, 2, 1)
-"""Numbers for carriers: late in the line of fire, with a higher number free to evade to."""
-LAST = (6, 5, 4, 3, 2, 1)
-NEAR = (1, 2, 3, 4, 5, 6)
+FAR = {5: 4, 4: 4, 6: 3, 3: 3, 2: 1, 1: 1}
+"""Numbers for carriers, the usual one first, and how often each is drawn: mostly late in the line of fire, with a
+higher number free to evade to."""
+LAST = {6: 4, 5: 3, 4: 3, 3: 2, 2: 1, 1: 1}
+NEAR = {1: 4, 2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
 
 
 @principle("number")
 def number(sight: Sight, request: Choose[Any]) -> int:
-    """Guns take low numbers, to fight and to search at once; carriers high ones; cargo and cripples the highest."""
+    """Guns mostly take low numbers, to fight and to search at once; carriers high ones; cargo and cripples the highest.
+    No number gives a group away."""
     force = _asked_about(sight, request)
-    free = [value for value in request.values if value]
-    return next((wanted for wanted in _wanted(force) if wanted in free), request.values[0])
+    weights = {wanted: often for wanted, often in _wanted(force).items() if wanted in request.values}
+    usual = next(iter(weights), request.values[0])
+    return sight.draw(f"number/{part(request, 1)}", weights, usual)
 
 
-def _wanted(force: PendingView | None) -> tuple[int, ...]:
+def _wanted(force: PendingView | None) -> dict[int, int]:
     if force is None:
         return NEAR
     if carrier_factors(force.ships):
@@ -42,19 +45,36 @@ def _asked_about(sight: Sight, request: Choose[Any]) -> PendingView | None:
 
 @principle("strengthen")
 def strengthen(sight: Sight, request: Choose[Any]) -> Any:
-    """Cargo sails alone if its escort has ten factors; else with the strongest guns that have no carriers."""
+    """Cargo is mostly drawn to sail with the strongest carriers, under their patrol. Else, and without a draw, it sails
+    alone if its escort has ten factors, or with the strongest guns that have no carriers."""
     laden = _asked_about(sight, request)
-    if laden is None or factors(laden.ships) >= ENOUGH:
+    if laden is None:
         return request.values[0]
-    escorts = {}
-    for option in request.options:
-        force = next((one for one in sight.pending if option.label.endswith(one.own.name)), None)
-        if force is not None and not carrier_factors(force.ships):
-            escorts[option.value] = guns(force.ships)
-    return max(escorts, key=lambda key: escorts[key], default=request.values[0])
+    forces = {option.value: _offered(sight, option.label) for option in request.options}
+    guard = max(forces, key=lambda key: _guns_alone(forces[key]))
+    if factors(laden.ships) >= ENOUGH or not _guns_alone(forces[guard]):
+        guard = request.values[0]
+    flat = max(forces, key=lambda key: _decks(forces[key]))
+    often = min(1.0, sight.doctrine.carrier_escort) if _decks(forces[flat]) else 0.0
+    weights = {key: some for key, some in ((flat, often), (guard, 1 - often)) if some > 0}
+    return sight.draw(f"escort/{laden.own.name}", weights, guard if often < 1 else flat)
 
 
 ENOUGH = 10
+
+
+def _offered(sight: Sight, label: str) -> PendingView | None:
+    """The force that would escort."""
+    return next((one for one in sight.pending if label.endswith(one.own.name)), None)
+
+
+def _decks(force: PendingView | None) -> int:
+    return carrier_factors(force.ships) if force is not None else 0
+
+
+def _guns_alone(force: PendingView | None) -> int:
+    """The guns of a force without carriers."""
+    return 0 if force is None or _decks(force) else guns(force.ships)
 
 
 @principle("detach")

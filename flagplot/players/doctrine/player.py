@@ -21,6 +21,7 @@ from flagplot.players.doctrine import (
     round_end,
     voyages,
 )
+from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.principles import nearest, neutral, principle_for
 from flagplot.players.doctrine.settings import Doctrine
 from flagplot.players.doctrine.sight import Sight
@@ -38,14 +39,15 @@ GAME = "awaw"
 
 
 class DoctrinePlayer:
-    """Plays by fixed principles, from the view alone."""
+    """Plays by principles, from the view alone. With a seed it draws its secret choices."""
 
-    def __init__(self, doctrine: Doctrine | None = None) -> None:
+    def __init__(self, doctrine: Doctrine | None = None, seed: int | None = None) -> None:
         self.doctrine = doctrine or Doctrine()
+        self.lots = Lots(seed if self.doctrine.mix else None)
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
         if len(request.values) == 1:
             return Option(request, 0)
         principle = principle_for(request) if view.game == GAME else neutral
-        wanted = principle(Sight(view, self.doctrine), request)
+        wanted = principle(Sight(view, self.doctrine, self.lots), request)
         return Option(request, nearest(request.values, wanted))

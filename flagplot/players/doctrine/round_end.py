@@ -8,7 +8,7 @@ from flagplot.awaw.views.units import Ships
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.losses import lose
 from flagplot.players.doctrine.principles import always, first, last, part, principle, says
-from flagplot.players.doctrine.sight import Sight, undamaged_factors
+from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns, undamaged_factors
 from flagplot.players.doctrine.target_value import gain, likely_guns, prey, prize
 
 TORPEDO_HITS = 2
@@ -51,11 +51,25 @@ def withdraw(sight: Sight, request: Choose[Any]) -> str:
 
 
 def _is_lost(sight: Sight) -> bool:
-    """Whether so little is left as the doctrine says, and the enemy is taken to have twice that."""
+    """Whether so little is left as the doctrine says, and the enemy is taken to have twice that; or a little more, but
+    more was sunk of ours, nothing is left to strike with, and the enemy has more guns."""
     strength = sight.position.strength.get(sight.side)
-    if not strength or strength.left > sight.doctrine.withdraw_below * strength.began:
+    if not strength:
         return False
-    return 2 * strength.left < sum([likely_guns(group) for group in sight.theirs])
+    enemy, share = sum([likely_guns(group) for group in sight.theirs]), strength.left / max(1, strength.began)
+    if share <= sight.doctrine.withdraw_below and 2 * strength.left < enemy:
+        return True
+    flying = any([group.own.air and carrier_factors(group.ships) for group in sight.ours])
+    toothless = share <= sight.doctrine.toothless_below and not flying
+    return toothless and sum([guns(group.ships) for group in sight.ours]) < enemy and _is_behind(sight)
+
+
+def _is_behind(sight: Sight) -> bool:
+    """Whether more factors of ours than of the enemy were sunk."""
+    mine = {ship.nation for group in sight.ours for ship in group.ships}
+    ours = [ship for ship in sight.battle.sunk if ship.nation in mine]
+    theirs = [ship for ship in sight.battle.sunk if ship.nation not in mine]
+    return factors(ours) > factors(theirs)
 
 
 def _has_cripples(ships: Ships) -> bool:

@@ -9,10 +9,16 @@ from flagplot.kernel.errors import BadValue, UnknownName
 
 @dataclass(frozen=True, slots=True)
 class Doctrine:
-    """How the principles are weighed; each is a share or a ratio."""
+    """How the principles are weighed; each is a share, a ratio or a number."""
 
+    mix: float = 1.0
+    """Whether secret choices are drawn (1, yes), or the usual answer is given each time (0, no)."""
     cap_share: float = 1.0
-    """Of the squadrons that may fly combat air patrol, the share that does."""
+    """Of the squadrons that may fly combat air patrol, the share that does; drawn, now and then fewer."""
+    last_strike: float = 2.0
+    """With no more than so many squadrons left afloat none flies patrol late in a battle: they strike."""
+    carrier_escort: float = 0.85
+    """How often cargo that may be escorted by carriers sails with them."""
     counterair_odds: float = 2.0
     """Bases are counteraired with so many times the air that stands in them, or not at all."""
     caution: float = 0.7
@@ -23,6 +29,9 @@ class Doctrine:
     withdraw_below: float = 0.2
     """The battle is given up when no more than this share of the factors is left and sound, and the enemy has twice
     that."""
+    toothless_below: float = 0.3
+    """It is also given up when no more than this share is left, more was sunk than of the enemy, no squadron can fly,
+    and the enemy has more guns."""
 
 
 def read_doctrine(text: str) -> Doctrine:
@@ -39,7 +48,7 @@ def read_doctrine(text: str) -> Doctrine:
 
 def _number(entry: str, value: str) -> float:
     try:
-        number = float(value)
+        number = float({"yes": "1", "no": "0"}.get(value, value))
     except ValueError:
         number = -1.0
     if not 0 <= number <= 100:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeVar
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.ships import FAST_CARRIERS, LIGHT, Kind
@@ -13,7 +13,10 @@ from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import FlightView, Ships, ShipView
 from flagplot.kernel.views import View
+from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
+
+T = TypeVar("T")
 
 
 class OurGroup(NamedTuple):
@@ -28,10 +31,16 @@ class OurGroup(NamedTuple):
 class Sight:
     """One moment as the player's side sees it."""
 
-    def __init__(self, view: View, doctrine: Doctrine) -> None:
+    def __init__(self, view: View, doctrine: Doctrine, lots: Lots | None = None) -> None:
         self._view = view
         self.side = view.side
         self.doctrine = doctrine
+        self._lots = lots or Lots()
+
+    def draw(self, choice: str, weights: Mapping[T, float], usual: T) -> T:
+        """Draw a secret choice of this round."""
+        battle = self.position.battle
+        return self._lots.draw(f"{self.side}/{battle.round if battle else 0}/{choice}", weights, usual)
 
     @property
     def position(self) -> Position:

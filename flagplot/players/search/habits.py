@@ -29,8 +29,9 @@ class Slipping:
     """A doctrine player that takes any option now and then."""
 
     def __init__(self, doctrine: Doctrine, seed: str, share: float = SLIPS) -> None:
-        self._player = DoctrineByGame(doctrine)
-        self._chance = Random(seed).random
+        chance = Random(seed)
+        self._player = DoctrineByGame(doctrine, chance.getrandbits(32))
+        self._chance = chance.random
         self._share = share
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:

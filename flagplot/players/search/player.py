@@ -23,7 +23,7 @@ class SearchPlayer:
         self.seed, self.budget, self.level = seed, budget, level
         self.thoughts: list[Thought] = []
         """How it has decided so far."""
-        self._doctrine = DoctrineByGame()
+        self._doctrine = DoctrineByGame(seed=seed)
         self._think = thinks
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:

@@ -30,7 +30,7 @@ def borders(scenario: str, seed: int, turns: range) -> Iterator[tuple[State, str
     game = flagplot.load(scenario, seed=seed)
     game.copy()  # from now on every border is remembered
     for turn in turns:
-        game.play({side: player("doctrine", 0) for side in game.sides}, until=turn)
+        game.play({side: player("doctrine:mix=no", 0) for side in game.sides}, until=turn)
         yield from [(game.border.state, side) for side in game.sides if game.pending is not None]
 
 

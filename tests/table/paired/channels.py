@@ -124,7 +124,7 @@ QUERIES: dict[str, Sequence[str]] = {
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""
-STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/glossary", "/api/scenarios", "/join", "/build")
+STILL = ("/odds", "/new", "/rules", "/help", "/learn", "/glossary", "/api/scenarios", "/join", "/build", "/api/build")
 """Beginnings of paths that know nothing of a table: asked once."""
 OFTEN = frozenset(
     {
@@ -147,6 +147,7 @@ DEAR = frozenset(
         "/table/{game_id}/forecast",
         "/table/{game_id}/forecast/stream",
         "/api/tables/{game}/sides/{side}/odds",
+        "/api/tables/{game}/sides/{side}/forecast",
     }
 )
 """Asked where there is time for it."""
@@ -223,6 +224,7 @@ NEVER = 999_999
 SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
     ("POST", "/new/file"): [{"text": "this is no scenario ["}],
     ("POST", "/build"): [{"text": "Japan TF1: Hiryu, 3 DD"}],
+    ("POST", "/api/build"): [{"text": "this is no battle ["}],
     ("POST", "/build/read"): [{"text": "this is no battle ["}],
     ("POST", "/new"): [{"scenario": "no-such"}],
     ("POST", "/join/look"): [{"token": "{token}"}, {"token": "nobody"}],

@@ -33,6 +33,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import forecasts, outgoing, position_odds, seating, staff, streaming
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
+from flagplot.table.build_edits import edited
 from flagplot.table.built import Built, built
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.forecast_work import Played, battles_played
@@ -81,6 +82,9 @@ class Here(Calculator):
 
     def ask_built(self, text: str) -> Built:
         return built(text)
+
+    def ask_edited(self, text: str, deed: str, *args: Any) -> str:
+        return edited(text, deed, args)
 
     def ask_battles(self, battle: bytes, numbers: Any) -> Played:
         return battles_played({"battle": battle, "numbers": numbers})

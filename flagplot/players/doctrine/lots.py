@@ -1,0 +1,36 @@
+"""Secret choices are drawn, so that nobody can count on a habit.
+
+A draw follows from the player's seed and from what its side is asked, and when: the round, the group, the kind of
+choice. So it owes nothing to the dice or to what the enemy hides, who is asked twice answers alike, and a seed repeats
+a game. A player without a seed does what is usual: odds and exact sums want the same answer each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from itertools import accumulate
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Lots:
+    """The draws of one player for one side."""
+
+    __slots__ = ("_key", "used")
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._key = None if seed is None else str(seed).encode()
+        self.used = False
+        """Whether anything was drawn: then a player with another seed may answer otherwise."""
+
+    def draw(self, moment: str, weights: Mapping[T, float], usual: T) -> T:
+        """One of some answers by their weights, always the same at the same moment; the usual one without a seed."""
+        if self._key is None or len(weights) < 2:
+            return usual
+        self.used = True
+        digest = blake2b(moment.encode(), digest_size=8, key=self._key[:64]).digest()
+        point = int.from_bytes(digest) / 2**64 * sum(weights.values())
+        sums = accumulate(weights.values())
+        return next((answer for answer, most in zip(weights, sums, strict=True) if point < most), usual)

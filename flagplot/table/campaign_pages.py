@@ -1,0 +1,50 @@
+"""The campaign sheet of a finished battle: what it leaves behind for the map, as text, CSV or JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from flagplot.kernel.ruleset import UMPIRE
+from flagplot.report.campaign import campaign_sheet
+from flagplot.table.pages import page
+from flagplot.table.reader import Place, seated, tables_of, watching
+
+router = APIRouter(include_in_schema=False)
+
+As = Annotated[str, Query(alias="as", max_length=80)]
+Form = Annotated[str, Query(max_length=8)]
+
+
+@router.get("/table/{game_id}/campaign")
+def campaign(request: Request, game_id: str, side: As = "", form: Form = "") -> Response:
+    """What the battle leaves behind, for a seat."""
+    return _campaign(request, seated(request, game_id, side), form)
+
+
+@router.get("/watch/{public_id}/campaign")
+def watched_campaign(request: Request, public_id: str, form: Form = "") -> Response:
+    return _campaign(request, watching(request, public_id), form)
+
+
+def _campaign(request: Request, place: Place, form: str) -> Response:
+    """Everything is open after the end; before it there is no sheet."""
+    if not place.table.finished:
+        return RedirectResponse(f"{place.base}{place.query}", 303)
+    with tables_of(request).game(place.table.id, place.side) as game:
+        sheet = campaign_sheet(game, UMPIRE)
+    saved = {"Content-Disposition": f'attachment; filename="campaign-{place.table.public_id}.{form}"'}
+    match form:
+        case "":
+            title = place.table.title
+            return page(request, "campaign.html", here=place, title=title, sheet=sheet, text=str(sheet))
+        case "txt":
+            return Response(f"{sheet}\n", media_type="text/plain; charset=utf-8", headers=saved)
+        case "csv":
+            return Response(sheet.to_csv(), media_type="text/csv; charset=utf-8", headers=saved)
+        case "json":
+            return JSONResponse(sheet.as_dict(), headers=saved)
+    raise HTTPException(404, "A campaign sheet comes as txt, csv or json.")
