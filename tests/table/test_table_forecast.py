@@ -170,7 +170,7 @@ def test_a_side_sees_the_odds_of_its_game_from_what_it_knows(hall: Hall, forecas
     known = pickle.loads(found.battle)
     assert known.side == "japan"
     assert not known.scenario
-    assert hall.stranger().get(f"/table/{made.game}/forecast").status_code == 123
+    assert hall.stranger().get(f"/table/{made.game}/forecast").status_code == 403
 
 
 def test_a_text_in_an_address_comes_back_and_no_more_is_unpacked_than_it_may_have() -> None:
