@@ -1,4 +1,4 @@
-"""Beliefs are honest: what is drawn for the enemy is the truth about as often as it says. The bench does it at length."""
+"""Beliefs are honest: what is drawn for the enemy is true about as often as it says. The bench does it at length."""
 
 from __future__ import annotations
 
