@@ -13,6 +13,7 @@ from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.subjects import subjects_of
 from flagplot.awaw.board.text import draw
 from flagplot.awaw.knowledge import account
+from flagplot.awaw.knowledge.paths import seen_so_far
 from flagplot.awaw.knowledge.public import Belief, public_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
@@ -101,6 +102,10 @@ class AWorldAtWar:
 
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return account.reshuffle(state, side, chance)
+
+    def sight(self, state: State, side: str) -> object:
+        """How far paths of the enemy that are secret have shown themselves (22.12)."""
+        return seen_so_far(state, side) if state.operation_if_any is not None else None
 
     def imagine(self, state: State, side: str, now: State) -> State | None:
         """A state that owes nothing to the enemy's secrets, only to what a side knows; always the same one."""

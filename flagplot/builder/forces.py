@@ -8,20 +8,15 @@ from flagplot.awaw.forces import FORCE
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import Head
 from flagplot.builder.items import Bad, Detail, Item, Name, Units, detail_words
+from flagplot.builder.others import add_submarines
 from flagplot.builder.pieces import Piece, Statement
-from flagplot.builder.vocabulary import (
-    ABBREVIATED,
-    fold,
-    ship_called,
-    ship_names,
-    type_words,
-)
+from flagplot.builder.vocabulary import ABBREVIATED, fold, ship_called, ship_names, type_words
 from flagplot.kernel.errors import quoted
 from flagplot.kernel.shapes import Table
 from flagplot.kernel.words import plural
 
 assert isinstance(FORCE, Table)
-KEYS = frozenset(FORCE.optional) - {"task_force"} | {"task_force", "cargo", "orders"}
+KEYS = frozenset(FORCE.optional)
 CRUISER_FACTORS = 2
 
 
@@ -56,8 +51,6 @@ def add_force(draft: Draft, head: Head, side: str, items: list[Item], statement:
             case Units(group="air", key="naval" | "elite-naval"):
                 _add_air(draft, entry, path, item, nations)
             case Units(group="submarines"):
-                from flagplot.builder.others import add_submarines
-
                 add_submarines(draft, side, nations.of(item.nation), item.number, {"accompany": True}, item.piece)
             case Units():
                 draft.leave_out(
@@ -129,15 +122,16 @@ def add_named(draft: Draft, entry: dict[str, Any], path: str, item: Name, nation
 
 
 def refuse_name(draft: Draft, piece: Piece, nations: list[str]) -> str:
-    """No such ship: what was meant among the ships of its side, of all sides, and the other words of a line. The ship
-    that was meant is returned, so that the battle can be shown with it."""
+    """No such ship: what was meant among the ships of its side and the other words of a line. The ship that was meant
+    is returned, so that the battle can be shown with it."""
     if (words := draft.meant(fold(piece.text), detail_words())) and not draft.meant(piece.text, ship_names(nations)):
         draft.leave_out(
             piece, f"{quoted(piece.text)} is no ship and no other word of ours. Did you mean {words}?", words
         )
         return ""
-    meant = draft.meant(piece.text, ship_names(nations)) or draft.meant(piece.text, ship_names())
-    instead = f"Did you mean {meant}?" if meant else "Type a ship of the list, or a number and a type such as 2 BB"
+    meant = draft.meant(piece.text, ship_names(nations))
+    unnamed = "Type a ship of the list, or a number and a type such as 2 CA: cruisers and destroyers have no names"
+    instead = f"Did you mean {meant}?" if meant else unnamed
     draft.refuse(piece, f"No ship called {quoted(piece.text)}. {instead}", meant)
     return meant
 

@@ -10,13 +10,15 @@ from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import read_hex
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.builder.draft import Draft
+from flagplot.builder.history import places
 from flagplot.builder.pieces import Piece
-from flagplot.builder.vocabulary import fold
+from flagplot.builder.vocabulary import fold, slug
 from flagplot.kernel.errors import FlagplotError
 
 
 def settle(draft: Draft) -> None:
     """Turn the names of places into the short names that the scenario knows them by."""
+    _from_their_places(draft)
     if draft.document["kind"] in ON_MAP:
         _settle_on_map(draft)
         return
@@ -27,6 +29,18 @@ def settle(draft: Draft) -> None:
                 entry["origin"] = entry.pop("base")
             if "origin" in entry:
                 entry["origin"] = known.get(_plain(entry["origin"]), entry["origin"])
+
+
+def _from_their_places(draft: Draft) -> None:
+    """``Truk: Shokaku, CA8, DD2``, as published set-ups have it, is a force from Truk, not a force called so."""
+    board = _board(draft.document.get("map"))
+    ports = {_plain(one.name) for one in board.places if one.port} if board is not None else set(places())
+    for entry in draft.document.get("forces", ()):
+        if _plain(entry["name"]) in ports and entry["id"] == slug(entry["name"]):
+            if not {"base", "origin"} & set(entry):
+                entry["origin"] = entry["name"]
+            entry["name"] = f"{entry['name']} Force"
+            entry["id"] = slug(entry["name"])
 
 
 def _bases(document: Mapping[str, Any]) -> dict[str, str]:

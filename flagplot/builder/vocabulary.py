@@ -43,22 +43,33 @@ def singulars(word: str) -> list[str]:
 # --- nations ------------------------------------------------------------------------------------------------------
 
 _OTHER_NAMES: Final = {
-    "united-states": "us usa usn america american americans u s yank united states of america",
-    "britain": "uk gb rn brit brits great britain|united kingdom|royal navy|england|english",
-    "japan": "ijn jpn jap imperial japan|imperial japanese navy|nippon",
-    "germany": "ger kriegsmarine km german navy|third reich|nazi germany",
-    "italy": "ita ital rm regia marina",
-    "russia": "ussr soviet soviets rus soviet union|red navy",
-    "australia": "aus aussie ran anzac",
-    "canada": "can rcn",
-    "new-zealand": "nz kiwi",
-    "france": "fr fra marine nationale",
-    "netherlands": "holland nl",
-    "rumania": "romania romanian",
-    "persia": "iran iranian",
-    "thailand": "siam siamese",
+    "united-states": ("us", "usa", "u s", "usn", "america", "americans", "united states of america"),
+    "britain": (
+        "uk",
+        "gb",
+        "rn",
+        "brit",
+        "brits",
+        "great britain",
+        "united kingdom",
+        "royal navy",
+        "england",
+        "english",
+    ),
+    "japan": ("ijn", "jpn", "jap", "imperial japan", "imperial japanese navy", "nippon"),
+    "germany": ("ger", "kriegsmarine", "german navy", "third reich"),
+    "italy": ("ita", "regia marina"),
+    "russia": ("ussr", "soviet", "soviets", "rus", "soviet union", "red navy"),
+    "australia": ("aus", "aussie", "ran"),
+    "canada": ("can", "rcn"),
+    "new-zealand": ("nz", "kiwi"),
+    "france": ("fr", "fra"),
+    "netherlands": ("holland", "nl"),
+    "rumania": ("romania", "romanian"),
+    "persia": ("iran", "iranian"),
+    "thailand": ("siam", "siamese"),
 }
-"""Words of one nation; a bar stands between names of several words, which come last."""
+"""What players call a nation, beside its name and adjective."""
 
 AXIS: Final = frozenset(
     [nation for theatre in (EUROPE, PACIFIC) for some in theatre[0] for nation in some] + ["bulgaria", "vichy-france"]
@@ -73,12 +84,7 @@ def nation_words() -> Mapping[str, str]:
     for one in nations().values():
         for name in (one.id, one.name, one.adjective):
             found[fold(name)] = one.id
-    for country, text in _OTHER_NAMES.items():
-        first, *more = text.split("|")
-        for word in (*first.split(), " ".join(first.split()[-2:]), *more):
-            if len(word) > 1 and word not in ("of", "great", "imperial", "third", "states", "marine"):
-                found.setdefault(word, country)
-    return found
+    return found | {word: country for country, words in _OTHER_NAMES.items() for word in words}
 
 
 def nation_at_start(text: str) -> tuple[str, int]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
 from flagplot.kernel.requests import Choose, Note, Roll
-from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.ruleset import Ruleset, sight
 from flagplot.kernel.sheets import Field, Filler, Playable, Sheet, Staff, Wait, filled_in, tells
 from flagplot.kernel.views import View
 from flagplot.kernel.words import sentence
@@ -29,8 +29,6 @@ LONGEST = 500
 class Story(Playable, Protocol):
     """A copy of a game that can be played on."""
 
-    @property
-    def ruleset(self) -> Ruleset[Any]: ...
     def roll(self, faces: Any = None) -> Any: ...
     def moment_of(self, side: str) -> int: ...
 
@@ -124,7 +122,7 @@ def fill_ahead(
 ) -> tuple[Field, ...]:
     """The fields after those that can be answered now, until the side would learn something; the imagined copy is
     played on. `kept` are those at their beginning that are known already."""
-    seen = len(copy.events)
+    seen, in_sight = len(copy.events), sight(copy.ruleset, copy.state, side)
     for one in now:
         request = copy.pending
         if not isinstance(request, Choose) or request.side != side or request.find(one.chosen) is None:
@@ -135,6 +133,8 @@ def fill_ahead(
     while _decided(copy, side, enemy):
         request, news = copy.pending, copy.events[seen:]
         if not isinstance(request, Choose) or request.side != side or any([tells(event, side) for event in news]):
+            break
+        if sight(copy.ruleset, copy.state, side) != in_sight:
             break
         wait = Wait(copy.moment_of(side), _read(news, side, request))
         place = len(fields)

@@ -18,10 +18,10 @@ from flagplot.kernel.log import FORCED
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.plugins import plugin
 from flagplot.kernel.procedures import HasFrames, story
-from flagplot.kernel.progress import STRIDE, Checkpoint
+from flagplot.kernel.progress import REVEALED, STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
-from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, sight
 from flagplot.kernel.sheets import Answers, Field, Filler, Orders, Sheet, Staff, fill_in, no_orders
 from flagplot.kernel.views import View
 from flagplot.kernel.words import sentence
@@ -60,7 +60,10 @@ class Game(Recording[S]):
             request = option.request
         if self._tape is not None:
             self._record({"side": request.side, "choose": option.text, **given(nonce=nonce, by=by)})
+        before = sight(self.ruleset, self.state, request.side)
         self._run(option.value, (request, option.index))
+        if sight(self.ruleset, self.state, request.side) != before:
+            self._sealed, self._seal = self.turn, REVEALED
 
     def _offered(self, answer: Option[Any] | str, at: int | None) -> Option[Any]:
         """The pending choice's option that an answer names, or a refusal that says why there is none."""

@@ -43,13 +43,13 @@ class Strikes(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """What is asked in every round of a battle, in a game that has rounds: whoever is asked just the same again, or has
-    held back, has decided it for the battle."""
+    """What is asked again and again, as in every round of a battle: whoever is asked just the same, or has held back,
+    has decided it until something new begins."""
 
     words: frozenset[str] = frozenset()
     """First words of such questions, each with its procedure before it."""
     begun: frozenset[str] = frozenset()
-    """Rules of the notes that announce a battle."""
+    """Rules of the notes that announce something new, as a battle."""
 
 
 class Levels(NamedTuple):

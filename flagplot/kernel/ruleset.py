@@ -57,5 +57,13 @@ class Ruleset(Protocol[S]):
         """A state that differs from this one only in what the side may not know, for the tests of secrecy.
 
         A game may also have `imagine(state, side, now)`: a state that fits what the side knows and follows from nothing
-        else, for orders ahead; `state` is that of the last border, `now` the present one."""
+        else, for orders ahead; `state` is that of the last border, `now` the present one. And `sight(state, side)`:
+        secrets of the enemy that show themselves bit by bit without dice or notes, as far as the side has seen them.
+        Who has seen more of them takes back nothing, and plans no further."""
         ...
+
+
+def sight(ruleset: Ruleset[S], state: S, side: str) -> Any:
+    """What a side has seen of secrets that show themselves bit by bit; nothing in a game without such secrets."""
+    see = getattr(ruleset, "sight", None)
+    return see(state, side) if see else None

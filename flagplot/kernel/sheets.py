@@ -1,7 +1,7 @@
 """Decision sheets: all that one side can decide now without learning anything in between, as one plan.
 
 The rules ask small questions, one after the other. A sheet runs the story on a copy and gathers the questions of one
-side until something happens that this side can read: dice, an open choice of the enemy, or news of his secrets. Each
+side until something happens that this side can read: dice, an open choice of the enemy, news of his secrets. Each
 question is a field that the staff, a player who sees the side's view alone, has filled in. The side changes what it
 likes and confirms once; its answers go on the tape one by one, all of them or none. No rule knows of sheets.
 
@@ -21,6 +21,7 @@ from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.log import FORCED, Event, is_secret_from
 from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
+from flagplot.kernel.ruleset import Ruleset, sight
 from flagplot.kernel.views import View
 from flagplot.kernel.words import answered, sentence
 
@@ -193,6 +194,8 @@ class Playable(Protocol):
     """The copy of a game that a sheet is made on."""
 
     @property
+    def ruleset(self) -> Ruleset[Any]: ...
+    @property
     def state(self) -> HasFrames: ...
     @property
     def pending(self) -> Choose[Any] | Roll[Any] | None: ...
@@ -242,7 +245,7 @@ class Filler(NamedTuple):
 
     def _decided_before(self, copy: Playable, request: Choose[Any]) -> str | None:
         """The answer that the side has given before and that stands: it has held back from what is decided once, or in
-        an earlier round of the battle; or it is asked there just the same again."""
+        an earlier round; or it is asked just the same again in another one."""
         word = _first_word(request)
         in_rounds = f"{copy.state.frames[-1].procedure}/{word}" in self.levels.rounds.words
         if not in_rounds and word not in self.levels.once:
@@ -300,12 +303,12 @@ def fill_in(copy: Playable, side: str, filler: Filler, kept: Sequence[Field] = (
     """The fields of a sheet; the copy is played on. `kept` are those at its beginning that are known already. What ends
     it is not told: that too may follow from a secret."""
     fields: list[Field] = []
-    seen = len(copy.events)
+    seen, in_sight = len(copy.events), sight(copy.ruleset, copy.state, side)
     while True:
         news = copy.events[seen:]
         seen += len(news)
         request = copy.pending
-        if not isinstance(request, Choose) or request.side != side:
+        if not isinstance(request, Choose) or request.side != side or sight(copy.ruleset, copy.state, side) != in_sight:
             return tuple(fields)
         if any([tells(event, side) or _is_enemys(event, side) for event in news]):
             return tuple(fields)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request
@@ -39,8 +40,11 @@ LATE = ("stale-answer", "not-your-turn", "conflict")
 """Refusals of what came too late: what was given is a number or a name that means nothing to people."""
 NO_SCRIPT = (
     "Your answer came without the random bytes that the script of this page adds to it: with them nobody, the server "
-    "neither, can choose the dice. Let this site run its script, reload the page and answer again."
+    "neither, can choose the dice. Let this site run its script, or type a few random letters into the field for "
+    "them, and answer again."
 )
+TYPED = 8
+"""Letters that do for random bytes."""
 router = APIRouter(include_in_schema=False)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
@@ -180,10 +184,11 @@ def answer(
     option: Annotated[str, Form(max_length=500)],
     at: Annotated[int, Form()],
     nonce: Nonce = "",
+    typed: Annotated[str, Form(max_length=200)] = "",
     side: AsField = "",
 ) -> Response:
     """Answer the question of a side."""
-    place = seated(request, game_id, side)
+    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, at)
     return done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
 
 
@@ -212,6 +217,14 @@ def consent(
     """Say yes or no to a take-back."""
     place = seated(request, game_id, side)
     return done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
+
+
+def typed_nonce(typed: str, at: int) -> str:
+    """The nonce of an answer whose page runs no script: what the person has typed, which the server cannot foresee.
+    Nothing if that is too little."""
+    if len(typed.strip()) < TYPED:
+        return ""
+    return sha256(f"{at}/{typed}".encode("utf8", "surrogatepass")).hexdigest()[:32]
 
 
 def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | None]) -> Response:

@@ -75,7 +75,7 @@ def forecast(request: Request, tables: Service, game: Game, side: OnSide, more: 
     if subject is None:
         return ForecastTold(problem="Battle over.")
     try:
-        found = looked(request, subject, more)
+        found = looked(request, subject, more, who=f"{game} {side}")
     except (FlagplotError, HTTPException) as refusal:
         return ForecastTold(problem=str(refusal))
     return ForecastTold(done=found.done, problem=found.problem, figures=told(found, subject.names).as_dict())

@@ -251,9 +251,9 @@ def forecasts_of(request: Request) -> Forecasts:
     return found
 
 
-def looked(request: Request, subject: Subject, more: int, *, work: bool = True) -> Forecast:
-    """The forecast of a subject, on which somebody looks now."""
-    who, forecasts = visitor_of(request.scope), forecasts_of(request)
+def looked(request: Request, subject: Subject, more: int, *, work: bool = True, who: str = "") -> Forecast:
+    """The forecast of a subject, on which somebody looks now: this browser, or whoever it is."""
+    who, forecasts = who or visitor_of(request.scope), forecasts_of(request)
     found = forecasts.of(subject.battle, who, more=more, key=subject.key or None)
     if work:
         forecasts.look(found, who)

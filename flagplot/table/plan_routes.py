@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
-from flagplot.table.battle_page import done, whole_page
+from flagplot.table.battle_page import done, typed_nonce, whole_page
 from flagplot.table.dice_script import AsField
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
@@ -41,7 +41,8 @@ def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
     answers = {} if wanted == "staff" else own_answers(form)
     if wanted != "confirm":
         return _again(request, place, answers)
-    nonce, at, seen = form.get("nonce", ""), _number(form.get("at", "")), entries(form)
+    at, seen = _number(form.get("at", "")), entries(form)
+    nonce = form.get("nonce", "") or typed_nonce(form.get("typed", ""), at)
     try:
         return done(
             request, place, nonce, lambda: tables.confirm_plan(game_id, place.side, answers, at, nonce, seen=seen)

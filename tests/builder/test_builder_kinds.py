@@ -93,6 +93,17 @@ def test_places_that_we_know_need_no_more_than_their_name() -> None:
     assert max(abs(rabaul["at"][0]), abs(rabaul["at"][1]), abs(sum(rabaul["at"]))) == 6
 
 
+def test_a_published_set_up_names_places_not_forces() -> None:
+    text = "Truk: 6 elite NAS; Shokaku CV, Zuikaku CV; CA8, DD2\nNoumea: 6 NAS; Lexington CV, Yorktown CV; CA8, DD1"
+    forces = built(text)["forces"]
+    assert [(one["name"], one["origin"]) for one in forces] == [("Truk Force", "Truk"), ("Noumea Force", "Noumea")]
+    on_map = built(f"Map: coral sea\n{text}")
+    assert [(one["id"], one["base"]) for one in on_map["forces"]] == [
+        ("truk-force", "truk"),
+        ("noumea-force", "noumea"),
+    ]
+
+
 def test_an_operation_adds_the_ports_that_forces_lie_in() -> None:
     text = (
         "Map: coral sea\nMoves: Japan\n"
@@ -163,6 +174,7 @@ def test_long_nonsense_is_read_quickly() -> None:
     """Each of these once took half a minute, or would."""
     words = [f"w{number:x}" for number in range(2500)]
     for text in (
+        "Japan a: " + "9 CA " * 2400,
         "Japan a: 1 " + " ".join(words),
         "Japan a: " + ",".join(words),
         "\n".join([f"{one}: x" for one in words]),

@@ -127,6 +127,7 @@ def test_misspelt_ships_get_the_right_suggestion() -> None:
         ("Japan TF1: Kongo, 7 CA, 4 DD", "7 cruisers", "no whole number of cruisers"),
         ("Japan TF1: Kongo, 4 CA (2 damaged), 4 DD", "", "Type each number apart"),
         ("Japan TF1: Kongo, CA, 8 DD", "", "How many"),
+        ("Germany TF1: Bismarck, Prinz Eugen", "", "cruisers and destroyers have no names"),
         ("Japan TF1: Kongo, 0 CA, 8 DD", "", "from 1 on"),
         ("Japan TF1: Kongo, 8 CA, 4 DD; 3 AAF", "", "give it to a base"),
         ("Japan TF1: Kongo, 8 CA, 4 DD; island", "", "belongs to a base"),

@@ -145,6 +145,12 @@ def test_a_player_plays_to_the_end_and_remembers_why() -> None:
         assert thought.as_dict()["options"] == thought.rows()
 
 
+def test_a_simulation_with_it_can_be_repeated() -> None:
+    who = {"japan": "commodore:playouts=4", "britain": "ensign"}
+    first, again = [flagplot.simulate("ceylon-raid", 1, who, seed=4) for _ in range(2)]
+    assert first.as_dict() == again.as_dict()
+
+
 def test_a_cap_on_the_time_is_kept_and_told() -> None:
     thought = think(situation(asked("savo-island")), 3, Budget(playouts=10_000, seconds=0.0, options=2))
     assert thought is not None

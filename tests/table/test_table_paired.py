@@ -38,10 +38,9 @@ LATER = {
     "/watch/{public_id}/save",
     "/watch/{public_id}/replay",
     "/watch/{public_id}/report",
-    "/watch/{public_id}/campaign",
-    "/table/{game_id}/campaign",
     "/api/tables/{game}/save",
     "/api/tables/{game}/verification",
+    "/api/tables/{game}/sides/{side}/reasons",
 }
 """Routes that give nothing before the end of the game."""
 

@@ -48,6 +48,17 @@ def forget_meetings(state: State, enemy: str) -> None:
         voyage.parts = (*met, end) if awaits else tuple(met)
 
 
+def seen_so_far(state: State, side: str) -> tuple[tuple[str, Hex, Hex | None, Progress], ...]:
+    """Of the enemy's forces whose ways nobody has asked for: where they are, and where they are bound for."""
+    return tuple(
+        [
+            (key, voyage.at, None if voyage.joins else voyage.path[-1], voyage.progress)
+            for key, voyage in state.operation.voyages.items()
+            if voyage.side != side and not voyage.shown and not voyage.level
+        ]
+    )
+
+
 def is_hidden(voyage: Voyage, enemy: str) -> bool:
     """22.12: whether nobody knows how a force is to sail on. Who is awaited in a hex, since it is intercepted there
     together with others (22.141), has shown it."""

@@ -57,8 +57,7 @@ class Trials:
     def __init__(self, situation: Situation, judge: Judge, seed: int) -> None:
         self.situation, self.judge, self.seed = situation, judge, seed
         self.ruleset = ruleset(situation.game)
-        players: dict[str, Player] = {side: DoctrineByGame() for side in situation.sides}
-        self.replay = Replay(self.ruleset, situation.side, situation.seen, situation.asked, players)
+        self.replay = Replay(self.ruleset, situation.side, situation.seen, situation.asked, {})
         self._worlds: list[tuple[Any, Reached]] = []
         self._drawn = 0
         first, reached = self.world(0)
@@ -66,12 +65,14 @@ class Trials:
         self.unit = judge.unit(first)
         self.first = first
         self.doctrine = self._doctrines(first, reached)
-        """What the doctrine answers: it sees only what the side sees, so it is the same in every state."""
+        """What the doctrine answers: it sees only what the side sees, so it is the same in every state. What is secret
+        it draws by the seed."""
 
     def world(self, trial: int) -> tuple[Any, Reached]:
         """The state of a trial. Where few fit, those that do serve for several trials, with other dice."""
         while len(self._worlds) <= trial and self._drawn < TRIES * (trial + 1):
             state = self.situation.beliefs.draw(Random(f"{self.seed}/{self._drawn}"))
+            self.replay.players = self._deciding_in_secret(self._drawn)
             self._drawn += 1
             reached = self.replay.reach(state)
             if reached is not None:
@@ -80,11 +81,15 @@ class Trials:
             raise NothingFits("no state was found that fits what is known", given=self.situation.side)
         return self._worlds[trial % len(self._worlds)]
 
+    def _deciding_in_secret(self, drawn: int) -> dict[str, Player]:
+        """Who answers what the enemy was asked in secret since the border: otherwise in each state that is drawn."""
+        return {side: DoctrineByGame(seed=hash_of(self.seed, drawn)) for side in self.situation.sides}
+
     def _doctrines(self, state: Any, reached: Reached) -> str:
         played = Playout(Start(self.ruleset, state, reached.given))
         assert isinstance(played.pending, Choose)
         view = View(Position(self.ruleset, played.state), self.situation.side)  # type: ignore[arg-type]
-        return DoctrineByGame().choose(view, played.pending).text
+        return DoctrineByGame(seed=self.seed).choose(view, played.pending).text
 
     def play(self, option: str, trial: int, horizon: Horizon | None, enemy: Player | None = None) -> Worth:
         """What comes of an option in one trial, at the end or where it is followed to."""
@@ -111,5 +116,5 @@ class Trials:
 
 
 def hash_of(seed: int, trial: int) -> int:
-    """The seed of the dice of one trial."""
+    """The seed of one trial, for its dice and whoever decides in secret."""
     return Random(f"dice {seed}/{trial}").getrandbits(48)

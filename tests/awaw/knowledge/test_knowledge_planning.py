@@ -14,8 +14,11 @@ from flagplot.awaw.knowledge.battle import rename
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.state.operation import NavalForce, Progress
 from flagplot.awaw.state.state import State
+from flagplot.kernel.errors import UndoRefused
+from flagplot.kernel.game import Game
 from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.procedures import Frame
+from flagplot.kernel.requests import Choose
 from flagplot.players import player
 from flagplot.testing.trial import difference
 from tests.awaw.looks import look
@@ -108,3 +111,38 @@ def test_where_forces_are_to_meet_does_not_show_in_plans() -> None:
     assert plans[0] == plans[1] != "null", difference(*plans)
     told = [canonical(knowledge_of(state, "blue")) for state in states]
     assert told[0] != told[1], "the account of the operation takes it as it is"
+
+
+# --- ways that show themselves hex by hex ---------------------------------------------------------------------------
+
+
+def at_a_patrol() -> tuple[Game[Any], str]:
+    """The Allies are asked whether they intercept a patrol, which sails hex by hex on a way that they do not know."""
+    game, staff = flagplot.load("solomons-turn", seed=2), player("doctrine", 0)
+    game.copy()  # from now on every border is remembered
+    while not (isinstance(game.pending, Choose) and game.pending.option(0).text.startswith("intercept:")):
+        game.play(dict.fromkeys(game.sides, staff), until=game.turn + 1)
+    return game, game.pending.side
+
+
+def test_a_plan_does_not_show_on_which_way_a_patrol_sails() -> None:
+    game, side = at_a_patrol()
+    sheets = []
+    for via in ((), ((6, -8),)):
+        state = copy_of(game.border.state)
+        ((_, voyage),) = state.operation.voyages.items()
+        path = state.operation.plan.board.sea_path(voyage.path[0], voyage.path[-1], via)
+        assert path is not None
+        voyage.path = path
+        sheets.append(game.from_border(state).sheet(side, ahead=True))
+    assert sheets[0].as_dict() == sheets[1].as_dict()
+    assert [one.family for one in sheets[0]] == ["intercept"]
+
+
+def test_whoever_has_seen_where_a_patrol_sails_takes_nothing_back() -> None:
+    game, side = at_a_patrol()
+    assert isinstance(game.pending, Choose)
+    before = game.state.operation.voyages["v1"].at
+    game.choose(game.pending.option(0))
+    assert game.state.operation.voyages["v1"].at != before
+    assert isinstance(game.undo_refused(side), UndoRefused)

@@ -16,6 +16,8 @@ from urllib.parse import quote, urlencode
 
 from fastapi.routing import APIRoute
 
+from flagplot.table.build_pages import EXAMPLE
+from flagplot.table.packed import pack
 from flagplot.table.safety import TOKEN_HEADER
 from flagplot.table.visitors import _token
 from tests.table.paired.asking import Said, Told
@@ -120,7 +122,7 @@ QUERIES: dict[str, Sequence[str]] = {
     "/odds/battle": ("?from=savo-island",),
     "/odds/battle.json": ("?from=savo-island",),
     "/odds/battle/stream": ("?from=savo-island",),
-    "/build/file": ("?b=nonsense",),
+    "/build/file": (f"?b={pack(EXAMPLE)}", "?b=nonsense"),
 }
 STREAMS = frozenset({"/table/{game_id}/stream", "/watch/{public_id}/stream", "/api/tables/{game}/sides/{side}/events"})
 """Routes that go on; they are followed all the time."""

@@ -26,7 +26,6 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
-from flagplot.odds import position_awaw
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
@@ -231,7 +230,8 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(position_odds, "FIRST", 3600))
         stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
         stack.enter_context(mock.patch.object(forecasts, "MOST", 2))
-        stack.enter_context(mock.patch.object(position_awaw, "opening_of", _published))
+        first: Any = type(library.ruleset("awaw"))
+        stack.enter_context(mock.patch.object(first, "beliefs", _published(first.beliefs)))
         yield
 
 
@@ -243,10 +243,13 @@ def _reading(read: Any) -> Any:
     return positioned
 
 
-def _published(game: Any) -> Any:
-    """What both players have read in the scenario, whatever position their table begins with."""
-    scenario = {key: value for key, value in game.scenario.items() if key != POSITION}
-    return game.ruleset.read(scenario, game.options)
+def _published(beliefs: Any) -> Any:
+    """Public is what both players have read in the scenario, whatever position their table begins with."""
+
+    def by_scenario(self: Any, data: Mapping[str, Any], *given: Any, **named: Any) -> Any:
+        return beliefs(self, {key: value for key, value in data.items() if key != POSITION}, *given, **named)
+
+    return by_scenario
 
 
 def routes_of(app: FastAPI) -> list[APIRoute]:
