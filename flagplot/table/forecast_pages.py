@@ -44,6 +44,8 @@ FIRST = "first-battle"
 USUAL = "doctrine"
 LEVEL = "level."
 """How a parameter of an address begins that names a side's player."""
+SLOW = ("admiral", "fleet")
+"""Players who think for minutes over a battle."""
 LADEN = ("laden_destroyers", "transports")
 TICK = 0.3
 """Seconds between two looks of a stream."""
@@ -87,15 +89,15 @@ class Subject:
 
 
 def levels() -> list[str]:
-    """The players that may be chosen, the usual one first."""
-    return sorted(PLAYERS, key=lambda name: name != USUAL)
+    """The players that may be chosen, the usual one first: those of our own that play a battle within seconds."""
+    return sorted([name for name in PLAYERS if name not in SLOW], key=lambda name: name != USUAL)
 
 
 def chosen_players(params: Mapping[str, str], sides: Mapping[str, str]) -> dict[str, str]:
     """Who plays each side; a name that is none of ours is refused."""
     found = {side: params.get(f"{LEVEL}{side}", USUAL) for side in sides}
     for name in found.values():
-        if name not in PLAYERS:
+        if name not in levels():
             raise HTTPException(422, f"There is no player “{name[:40]}”. Choose one of these: {', '.join(levels())}.")
     return found
 

@@ -32,7 +32,7 @@ MOST = 50_000
 """Battles at most."""
 LOOKED = 12.0
 """For how many seconds after the last look a forecast is worked on."""
-CHECKED = 100
+CHECKED = 50
 """After each so many battles it is asked whether they are enough."""
 GREATEST = 60
 """Battles that are given to a process at once, at most."""

@@ -283,7 +283,7 @@ def test_the_commands_serve_this_game_like_the_first(tmp_path: Path, monkeypatch
     assert "Selected:" in run("replay", "game.jsonl", "--as", "allies")
     report = run("report", "game.jsonl")
     assert "Savo Island" in report
-    assert "disabled_faces = 5" in report
+    assert "Disabled faces: 5" in report
     assert "savo-island is valid" in run("check", "savo-island")
     assert '"line-of-battle"' in run("schema", "line-of-battle")
     assert "Step 6" in run("outline", "line-of-battle")

@@ -366,7 +366,8 @@ def test_what_happened_since_the_last_move_is_told_in_order_under_its_steps(hall
     told = 0
     for number in range(40):
         side = hall.tables.table(made.game).waiting_for
-        assert side
+        if side is None:  # with some dice the battle is over sooner
+            break
         now = clients[side].get(f"/table/{made.game}").text
         if number % 7 == 6 and hall.tables.look(made.game, side).may_undo:
             hall.tables.undo(made.game, side, fresh_nonce())

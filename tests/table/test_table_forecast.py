@@ -11,10 +11,12 @@ import pytest
 
 from flagplot import library
 from flagplot.kernel.errors import BadValue
+from flagplot.players import is_our_own, player
 from flagplot.simulation.battles import Plan, fight, opening_of
+from flagplot.table import forecast_work
 from flagplot.table import forecasts as module
 from flagplot.table.calculator import BATTLES, Busy, TooLong, answered
-from flagplot.table.forecast_pages import names_of
+from flagplot.table.forecast_pages import levels, names_of
 from flagplot.table.forecast_words import told
 from flagplot.table.forecast_work import SEED, Battle, Played, battles_played
 from flagplot.table.forecasts import Forecast, Forecasts
@@ -31,6 +33,12 @@ def battle(name: str = NAME) -> Battle:
     return Battle(library.read_scenario(name), SIDES)
 
 
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, all battles of a chunk are played."""
+    monkeypatch.setattr(forecast_work, "CHUNK", 60.0)
+
+
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     made = Hall(tmp_path)
@@ -41,10 +49,10 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 @pytest.fixture
 def forecasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forecasts]:
-    """The battles are played here, four at a time, until 40 are played."""
+    """The battles are played here, four at a time, until 12 are played."""
     made = Forecasts(1, 1)
     made.calculator = Mock(number=1, ask_battles=Mock(side_effect=_played_here))
-    monkeypatch.setattr(module, "MOST", 40)
+    monkeypatch.setattr(module, "MOST", 12)
     yield made
     made.close()
 
@@ -57,6 +65,12 @@ def test_battles_are_those_of_a_simulation_with_the_same_seed() -> None:
     played = answered(BATTLES, {"battle": pickle.dumps(battle()), "numbers": [3, 1]}, 1)
     plan = Plan(library.read_scenario(NAME), SIDES, SEED)
     assert played.battles == [(fight(plan, opening_of(plan), number), None) for number in (3, 1)]
+
+
+def test_players_who_think_for_minutes_are_not_offered_and_a_commodore_thinks_briefly() -> None:
+    assert "commodore" in levels()
+    assert "fleet" not in levels()
+    assert all([is_our_own(name) and player(name, 0) for name in forecast_work.BRIEFLY.values()])
 
 
 def test_figures_do_not_hang_on_the_order_in_which_battles_are_played() -> None:
@@ -86,11 +100,11 @@ def test_a_forecast_is_worked_on_while_somebody_looks_and_kept(forecasts: Foreca
     assert found.battles == 0, "nobody looks yet"
     forecasts.look(found, "me")
     eventually(lambda: found.done)
-    assert found.battles == 40
+    assert found.battles == 12
     assert forecasts.of(battle(), "you") is found
     assert forecasts.of(Battle(battle().scenario, SIDES | {"japan": "random"}), "you") is not found
     shown = told(found, names_of(battle().scenario))
-    assert "40 battles" in shown.state
+    assert "12 battles" in shown.state
     assert sum([one.share for one in shown.winners]) == pytest.approx(100)
 
 
@@ -125,17 +139,22 @@ def test_the_page_of_a_scenario_shows_the_figures_so_far(hall: Hall, forecasts: 
     found = next(iter(forecasts._known.values()))
     eventually(lambda: found.done)
     page = hall.stranger().get(f"/odds/battle?from={NAME}&stop=yes")
-    assert "40 battles played" in words(page)
+    assert "12 battles played" in words(page)
     assert "rounds on average" in words(page)
-    assert hall.stranger().get(f"/odds/battle.json?from={NAME}").json()["battles"] == 40
+    assert hall.stranger().get(f"/odds/battle.json?from={NAME}").json()["battles"] == 12
     stream = hall.stranger().get(f"/odds/battle/stream?from={NAME}").text
-    assert "40 battles played" in stream
+    assert "12 battles played" in stream
     assert stream.rstrip().endswith("data: done"), "the page is told that nothing more comes"
 
 
 @pytest.mark.parametrize(
     ("address", "status"),
-    [("?from=no-such", 404), (f"?from={NAME}&level.japan=exec:ls", 422), (f"?from={NAME}&more=9", 422)],
+    [
+        ("?from=no-such", 404),
+        (f"?from={NAME}&level.japan=exec:ls", 422),
+        (f"?from={NAME}&level.japan=fleet", 422),
+        (f"?from={NAME}&more=9", 422),
+    ],
 )
 def test_addresses_that_mean_nothing_are_refused(hall: Hall, address: str, status: int) -> None:
     assert hall.stranger().get(f"/odds/battle{address}").status_code == status

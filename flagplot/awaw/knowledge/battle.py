@@ -87,7 +87,7 @@ def veil_battle(known: Knowledge, now: State, *, on_map: bool = False) -> None:
         state.battle.groups[name_of(enemy, group.number)] = _seen(state, name_of(enemy, group.number), group)
     if told:
         for group in gone:
-            group.air = {}
+            group.air, group.name = {}, f"CG {group.number}"
     else:
         state.battle.departed = {key: group for key, group in state.battle.departed.items() if group.side != enemy}
         state.battle.departed |= {

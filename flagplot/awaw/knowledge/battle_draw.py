@@ -17,6 +17,11 @@ from flagplot.awaw.ships import decks, named_ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 
+FULL_DECKS = 0.8
+"""How often an enemy is taken to have begun the round with as many squadrons as his decks hold."""
+FULL_PATROL = 0.6
+"""How often an enemy is taken to fly all the patrol that he may; else any number is as likely."""
+
 
 class BattleDraw(ShipsDraw):
     """The secrets of the enemy in a battle, about to be filled in."""
@@ -94,18 +99,19 @@ class BattleDraw(ShipsDraw):
         return back
 
     def _draw_patrols(self) -> None:
-        """23.33: squadrons that have not flown, up to a third of those that a group may have had."""
+        """23.33: squadrons that have not flown, up to a third of those that a group may have had; mostly as many."""
         for group in self.state.battle.present(self.enemy):
             source = self.site.air if self.moment.mustered else group.air
             least, room = sum(group.patrol.values()), sum(sound_decks([group]).values())
             most = patrol_limit(room if self.moment.mustered else sum(source.values()))
             group.third = max(
-                least, most if not self.moment.mustered or self._perhaps() else self.chance.randint(0, most)
+                least, most if not self.moment.mustered or self._perhaps(FULL_DECKS) else self.chance.randint(0, most)
             )
-            for which in list(source):
+            wanted = group.third if self._perhaps(FULL_PATROL) else self.chance.randint(least, group.third)
+            for which in self.chance.sample(list(source), len(source)):
                 able = source[which] - self.site.flown.get(which, 0) - self.site.aborted.get(which, 0)
-                some = self.chance.randint(0, max(0, min(able, group.third - sum(group.patrol.values()))))
-                if some:
+                some = min(able, wanted - sum(group.patrol.values()))
+                if some > 0:
                     take(source, which, some)
                     add(group.patrol, which, some)
 
