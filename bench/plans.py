@@ -5,8 +5,7 @@ that it fills in at the level at which a person decides everything. The tapes mu
 `--ahead` sheets go on beyond secret decisions of the enemy, and orders ahead are given when their questions come.
 
 Sheets are timed on the way, in milliseconds of this process, each the best of three: the longest one of each scenario,
-a change of its first, middle and last decision (the slowest of them), and the slowest sheet with its length. None has
-40 decisions, so in the end a longer one is made: in an operation with more submarines, which ask about every leg.
+a change of its first, middle and last decision (the slowest of them), and the slowest sheet with its length.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ import flagplot
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.sheets import Field, Sheet
-from flagplot.library import read_scenario
 from flagplot.players import player
 
 
@@ -52,7 +50,7 @@ def by_answers(scenario: str, seed: int) -> list[str]:
     return list(game.tape().texts)
 
 
-def by_sheets(scenario: str | dict[str, Any], seed: int, found: Found, *, ahead: bool) -> list[str]:
+def by_sheets(scenario: str, seed: int, found: Found, *, ahead: bool) -> list[str]:
     game = flagplot.load(scenario, seed=seed)
     staffs = {side: player("doctrine", 0) for side in game.sides}
     while (request := game.pending) is not None:
@@ -101,19 +99,6 @@ def _best(deed: Callable[[], object]) -> float:
     return min(taken)
 
 
-def by_far_the_longest() -> Timed:
-    """The longest sheet of an operation with submarines in four ports, orders ahead tried too."""
-    scenario = read_scenario("coral-sea-operation")
-    boats = next(one for one in scenario["flotillas"] if one["side"] == "allies")
-    scenario["flotillas"] += [{**boats, "id": f"{port}-boats", "base": port} for port in PORTS]
-    found = Found()
-    by_sheets(scenario, 1, found, ahead=True)
-    return found.longest
-
-
-PORTS = ("noumea", "townsville", "cairns")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./bench/run plans", description=__doc__)
     parser.add_argument("scenario", nargs="*", default=flagplot.scenario_names(), help="some scenarios (all)")
@@ -132,8 +117,6 @@ def main() -> None:
         print(f"{scenario:<24}{found.games:>6}{found.unlike:>7}{found.sheets:>8}{found.given:>7}", end="")
         print(f"{found.longest.fields:>9}{found.longest.made:>7.1f}{found.longest.changed:>8.1f}", end="")
         print(f"{found.slowest.made:>9.1f}{found.slowest.fields:>7}", flush=True)
-    long = by_far_the_longest()
-    print(f"A sheet of {long.fields} decisions: {long.made:.1f} ms, a change of it {long.changed:.1f} ms.")
     games, unlike = sum([one.games for one in everything.values()]), sum([one.unlike for one in everything.values()])
     print(f"{games} games compared: {'all are the same' if not unlike else f'{unlike} are not the same'}.")
     raise SystemExit(1 if unlike else 0)
