@@ -54,7 +54,7 @@ class ForecastTold(BaseModel):
     figures: dict[str, Any] = Field(default={}, description="The figures so far; ask again for better ones.")
 
 
-@router.post("/build", responses=may_refuse(400, 413))
+@router.post("/build", responses=may_refuse(400, 409, 413))
 def build(request: Request, given: BattleText) -> BuiltTold:
     """Read a battle in plain text. Everything wrong is told at once, at its place."""
     found: Built = request.app.state.calculator.ask_built(given.text)
