@@ -39,6 +39,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     made.stop()
 
 
+on_sqlite = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
+"""What a page does by itself is looked at with one kind of database."""
+
+
 def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebody, tmp_path: Path) -> None:
     host, friend = person(), person()
     page = host.go(f"/new/{BATTLE}")
@@ -121,6 +125,7 @@ def forged(save: str) -> str:
     return "".join(f"{line['text']}\n" for line in lines)
 
 
+@on_sqlite
 def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) -> None:
     both = person()
     page = both.go("/new/malta")
@@ -139,6 +144,7 @@ def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) ->
     expect(page.locator("#part-question [data-over]")).to_have_count(1)
 
 
+@on_sqlite
 def test_two_people_talk_take_back_by_consent_and_play_again(person: Somebody, server: Server) -> None:
     made = server.make(BATTLE)
     germany, britain = person(), person()
@@ -191,6 +197,7 @@ def talk(one: Person, other: Person) -> None:
     expect(other.page.locator("#part-top .mail")).to_have_count(0)
 
 
+@on_sqlite
 def test_a_page_that_was_reloaded_or_hidden_or_left_shows_what_is_now(person: Somebody, server: Server) -> None:
     made = server.make(BATTLE)
     germany, britain = person(), person()
@@ -217,6 +224,7 @@ def test_a_page_that_was_reloaded_or_hidden_or_left_shows_what_is_now(person: So
     assert britain.over
 
 
+@on_sqlite
 def test_a_page_gets_news_also_if_its_scripts_come_late(person: Somebody, server: Server) -> None:
     """htmx must not begin before its extension for streams is there."""
     made = server.make(BATTLE, join=True)

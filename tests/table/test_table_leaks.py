@@ -165,7 +165,7 @@ WHOLE = 9_999
 
 
 @pytest.mark.parametrize(
-    ("scenario", "answers"), [("surigao-strait", WHOLE), ("coral-sea", 24), ("coral-sea-operation", 24)]
+    ("scenario", "answers"), [("surigao-strait", WHOLE), ("coral-sea", 16), ("coral-sea-operation", 16)]
 )
 def test_no_byte_holds_a_secret_of_another_side(server: Server, scenario: str, answers: int) -> None:
     """Over a whole battle, and parts of longer ones. When it is over everybody may know everything."""

@@ -43,12 +43,9 @@ def test_scenario_conforms(scenario: str) -> None:
         assert find(number)
 
 
-CLOSELY = [("malta", 1), ("rabaul", 1), ("first-battle", 1), ("coral-sea", 1)]
-
-
-@pytest.mark.parametrize(("scenario", "games"), CLOSELY)
-def test_scenario_conforms_at_every_request(scenario: str, games: int) -> None:
-    report = conform(scenario, seeds=range(4, 4 + games))
+@pytest.mark.parametrize("scenario", ["malta", "rabaul", "first-battle"])
+def test_scenario_conforms_at_every_request(scenario: str) -> None:
+    report = conform(scenario, seeds=[4])
     assert report.looked == report.requests + report.games
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,10 +18,10 @@ from tests.testing.disguise import NONSENSE, disguised, read_files, sentences
 
 LOOKS = 25
 """The boards are drawn at one request in this many."""
+GAMES = list(zip(flagplot.scenario_names(), itertools.cycle(["random", "doctrine"]), strict=False))
 
 
-@pytest.mark.parametrize("who", ["random", "doctrine"])
-@pytest.mark.parametrize("name", flagplot.scenario_names())
+@pytest.mark.parametrize(("name", "who"), GAMES)
 def test_no_id_reaches_a_person(name: str, who: str) -> None:
     game = flagplot.load(disguised(read_files(name)), seed=7)
     players = {side: player(who, 7) for side in game.sides}
