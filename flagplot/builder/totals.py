@@ -1,4 +1,4 @@
-"""What a battle adds up to, force by force and base by base, each figure beside the limit and the rule that sets it."""
+"""The totals of a battle, force by force and base by base: each figure with its limit and the rule that sets it."""
 
 from __future__ import annotations
 

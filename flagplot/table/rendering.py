@@ -154,6 +154,7 @@ class Kind:
                 return shown
         if self._making is None or self._making[0] != tick:
             self._making = tick, asyncio.create_task(self._make(tick))
+            self._making[1].add_done_callback(_hear)
         return await asyncio.shield(self._making[1])  # a page that is closed meanwhile takes nothing from the others
 
     async def _make(self, tick: int) -> Rendered:
@@ -183,6 +184,12 @@ class Kind:
             self._made = Rendered.of(place, look, before)
         assert self._made is not None
         return self._made
+
+
+def _hear(task: asyncio.Task[Rendered]) -> None:
+    """A table may be deleted while its last page closes: then nobody waits for the fault, and asyncio would log it."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _sitting(holders: list[Holder]) -> list[Sitting]:

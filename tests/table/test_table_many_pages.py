@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -18,6 +20,7 @@ from flagplot.table import rendering, streaming
 from flagplot.table.app import create_app
 from flagplot.table.info import Created, Look
 from flagplot.table.reader import Place, seated, watching
+from flagplot.table.refusals import NoSuchTable
 from flagplot.table.rendering import Kind, Rendered
 from flagplot.table.settings import Settings
 from flagplot.table.streaming import stream
@@ -273,3 +276,29 @@ def test_there_is_room_for_some_pages_of_a_seat_and_some_spectators(tmp_path: Pa
         assert "3 spectators are watching this table already" in refused.text
         assert seat.get(streamed).status_code == 200  # the players have their own room
     hall.tables.close()
+
+
+def test_a_fault_that_no_page_waits_for_any_more_is_not_logged(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a table is deleted while its last page closes."""
+    made = hall.tables.create("denmark-strait")
+    kind = Kind(hall.tables, watching(hall.request(hall.stranger(), "/"), made.public_id))
+    leave, complaints = threading.Event(), list[Any]()
+
+    def look() -> Rendered:
+        leave.wait(5)
+        raise NoSuchTable("there is no such table here")
+
+    async def close_while_it_is_made() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+        page = asyncio.create_task(kind.now())
+        await asyncio.sleep(0.05)
+        page.cancel()
+        leave.set()
+        while kind._making is not None:
+            await asyncio.sleep(0.01)
+        del page
+        gc.collect()
+
+    monkeypatch.setattr(kind, "look", look)
+    asyncio.run(close_while_it_is_made())
+    assert complaints == []

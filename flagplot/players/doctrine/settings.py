@@ -16,7 +16,7 @@ class Doctrine:
     cap_share: float = 1.0
     """Of the squadrons that may fly combat air patrol, the share that does; drawn, now and then fewer."""
     last_strike: float = 2.0
-    """With no more than so many squadrons left afloat none flies patrol late in a battle: they strike."""
+    """Late in a battle, a side with this many squadrons afloat or fewer flies no patrol: they all strike."""
     carrier_escort: float = 0.85
     """How often cargo that may be escorted by carriers sails with them."""
     counterair_odds: float = 2.0

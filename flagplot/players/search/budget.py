@@ -13,6 +13,6 @@ class Budget(NamedTuple):
     seconds: float
     """The cap. A decision that comes to it depends on the speed of the machine."""
     options: int = 6
-    """So many options are compared; of more the doctrine's and some spread over the others."""
+    """The most options to compare. If there are more, the doctrine's choice and an even spread of the others."""
     rounds: int = 1
-    """A battle is followed to the end of its round and for so many rounds more."""
+    """How many rounds to play on after the current one."""

@@ -12,7 +12,7 @@ from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.doctrine import Doctrine
 
 SLIPS = 0.03
-"""How many answers of a trial are not the doctrine's, so that not all hangs on the enemy playing by the book."""
+"""How often an answer in a trial departs from the doctrine: the enemy may not play by the book."""
 FINAL = frozenset({"withdraw", "retreat", "leave", "abort", "break-off", "activity", "return", "battle"})
 """First words of what cannot be taken back: nobody slips there."""
 HABITS = (

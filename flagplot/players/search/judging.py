@@ -67,7 +67,7 @@ class Judge(Protocol):
         ...
 
     def horizon(self, state: Any, rounds: int) -> Horizon | None:
-        """How far it is followed from a state on, with so many rounds more where there are rounds; None to the end."""
+        """Where a playout from this state stops: `rounds` after the current one, if there are any; None: at the end."""
         ...
 
     def slowness(self, kind: str) -> int:
