@@ -78,7 +78,7 @@ def _above(rule: Rule) -> tuple[Rule, ...]:
 def _related(rule: Rule) -> tuple[Rule, ...]:
     """Those that it cites first, then its neighbours: parts of the same rule above it. An only part has those of the
     rule that it is a part of, and a chapter the other chapters."""
-    cited = [one for number in CITED.findall(rule.summary) for one in nearest(number)[:1]]
+    cited = [one for number in CITED.findall(rule.meaning) for one in nearest(number)[:1]]
     found = {one.id: one for one in [*cited, *_nearest_to(rule, _beside(rule))] if one.id != rule.id}
     if not found:
         above = _above(rule)[-1]
