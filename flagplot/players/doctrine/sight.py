@@ -51,18 +51,21 @@ class Sight:
     @property
     def battle(self) -> BattleView:
         """The naval battle that is being fought."""
-        assert self.position.battle is not None
-        return self.position.battle
+        battle = self.position.battle
+        assert battle is not None
+        return battle
 
     @property
     def operation(self) -> OperationView:
-        assert self.position.operation is not None
-        return self.position.operation
+        operation = self.position.operation
+        assert operation is not None
+        return operation
 
     @property
     def turn(self) -> TurnView:
-        assert self.position.turn is not None
-        return self.position.turn
+        turn = self.position.turn
+        assert turn is not None
+        return turn
 
     @property
     def on_map(self) -> bool:
@@ -109,7 +112,8 @@ class Sight:
     @property
     def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
-        ours = self.position.battle.pending[self.side] if self.position.battle else ()
+        battle = self.position.battle
+        ours = battle.pending[self.side] if battle else ()
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
 
 
