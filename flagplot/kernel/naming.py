@@ -58,6 +58,18 @@ def mended(text: str, names: Mapping[str, str]) -> str:
     return ONE.sub(r"1 \1\2", text)
 
 
+class Mended:
+    """The same, done only when somebody reads it."""
+
+    __slots__ = ("_names", "_text")
+
+    def __init__(self, text: str, names: Mapping[str, str]) -> None:
+        self._text, self._names = text, names
+
+    def __str__(self) -> str:
+        return mended(self._text, self._names)
+
+
 def _named(name: str, found: re.Match[str]) -> str:
     return in_sentence(name) + (f" {has(name)}" if found[1] else "")
 

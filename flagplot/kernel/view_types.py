@@ -181,7 +181,9 @@ class Parts(_Frozen, Generic[S]):
 
     def inner(self, kind: type[P]) -> P:
         """Another view of the same moment for the same reader."""
-        return kind(self.now, self.reader).while_(self.still)
+        made = kind(self.now, self.reader)
+        made.__dict__["_still"] = self.__dict__["_still"]
+        return made
 
     def settled(self) -> Self:
         """The same with every part made, so that it can be read when the game has gone on."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.rounds import search_squadrons
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
@@ -99,9 +101,11 @@ class Position(Parts[State]):
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
-        state, air_phase, sending = self.now, self.kind == "air-phase", _is_sending(self.now)
+        state, still, air_phase, sending = self.now, self.still, self.kind == "air-phase", _is_sending(self.now)
         return {
-            key: _site(state.sites[key], place, self.reader in (place.side, UMPIRE), sending)
+            key: SiteView.later(
+                still, _Shown(state.sites[key], place, self.reader in (place.side, UMPIRE), sending), _SITE
+            )
             for key, place in state.scene.places.items()
             if air_phase or not place.afloat
         }
@@ -131,7 +135,7 @@ class Position(Parts[State]):
     @part
     def battle(self) -> BattleView | None:
         """The naval battle that is being fought."""
-        return self.inner(BattleView) if self.kind == "naval-battle" else None
+        return self.inner(BattleView) if self.now.scene.kind == "naval-battle" else None
 
     # --- what several of them tell ------------------------------------------------------------------------------
 
@@ -165,21 +169,39 @@ class Position(Parts[State]):
         return self.battle.strength if self.battle else {}
 
 
-def _site(site: Site, place: Place, own: bool, sending: bool) -> SiteView:
-    unseen = site.searching if sending and not own else {}
-    return SiteView(
-        name=place.name,
-        side=place.side,
-        at=place.at,
-        kind="carriers" if place.afloat else "box" if place.box else "base",
-        air=flights(merged(site.air, unseen) if unseen else site.air, site.aborted),
-        searching=() if unseen else flights(site.searching),
-        struck=flights(site.struck),
-        counteraired=site.counteraired,
-        marker=place.marker or None,
-        hidden=flights(site.hidden) if own else HIDDEN,
-        has=_has(place.ports, place.installations, place.fortified) if not place.afloat and not place.box else None,
-    )
+class _Shown(NamedTuple):
+    """A site, and how much of it is shown."""
+
+    site: Site
+    place: Place
+    own: bool
+    sending: bool
+
+    @property
+    def unseen(self) -> Force:
+        """The squadrons that search, but seem to stand in their base."""
+        return self.site.searching if self.sending and not self.own else {}
+
+
+_SITE: dict[str, Callable[[_Shown], Any]] = {
+    "name": lambda shown: shown.place.name,
+    "side": lambda shown: shown.place.side,
+    "at": lambda shown: shown.place.at,
+    "kind": lambda shown: "carriers" if shown.place.afloat else "box" if shown.place.box else "base",
+    "air": lambda shown: flights(
+        merged(shown.site.air, shown.unseen) if shown.unseen else shown.site.air, shown.site.aborted
+    ),
+    "searching": lambda shown: () if shown.unseen else flights(shown.site.searching),
+    "struck": lambda shown: flights(shown.site.struck),
+    "counteraired": lambda shown: shown.site.counteraired,
+    "marker": lambda shown: shown.place.marker or None,
+    "hidden": lambda shown: flights(shown.site.hidden) if shown.own else HIDDEN,
+    "has": lambda shown: None if shown.place.afloat or shown.place.box else _stands_in(shown.place),
+}
+
+
+def _stands_in(place: Place) -> tuple[str, ...]:
+    return _has(place.ports, place.installations, place.fortified)
 
 
 @cache
