@@ -23,9 +23,13 @@ class OurGroup(NamedTuple):
     """A combat group of ours: nothing of it is hidden."""
 
     number: int
-    evaded: bool
     ships: Ships
     own: OwnGroup
+    seen: GroupView
+
+    @property
+    def evaded(self) -> bool:
+        return self.seen.evaded
 
 
 class Sight:
@@ -88,7 +92,7 @@ class Sight:
     def ours(self) -> list[OurGroup]:
         """Our combat groups that are afloat."""
         afloat = self._afloat(self.side)
-        return [OurGroup(one.number, one.evaded, one.ships, one.own) for one in afloat if one.ships and one.own]
+        return [OurGroup(one.number, one.ships, one.own, one) for one in afloat if one.ships and one.own]
 
     @property
     def theirs(self) -> list[GroupView]:
@@ -98,7 +102,7 @@ class Sight:
     def group(self, number: object) -> OurGroup | None:
         """Our combat group of that number."""
         one = self._numbered(self.side, number)
-        return OurGroup(one.number, one.evaded, one.ships, one.own) if one and one.ships and one.own else None
+        return OurGroup(one.number, one.ships, one.own, one) if one and one.ships and one.own else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
@@ -138,17 +142,17 @@ def factors(ships: Iterable[ShipView]) -> int:
 
 
 def undamaged_factors(ships: Iterable[ShipView]) -> int:
-    return factors([ship for ship in ships if not ship.damaged])
+    return sum([ship.size * ship.count for ship in ships if not ship.damaged and ship.kind is not Kind.TRANSPORT])
 
 
 def carrier_factors(ships: Iterable[ShipView]) -> int:
     """Factors of undamaged fast carriers: the squadrons that can fly from them."""
-    return sum([ship.size for ship in ships if is_carrier(ship) and not ship.damaged])
+    return sum([ship.size for ship in ships if ship.kind in FAST_CARRIERS and not ship.damaged])
 
 
 def guns(ships: Iterable[ShipView]) -> int:
     """The factors that can fight other ships: neither carriers nor transports, undamaged, without cargo."""
-    return factors([ship for ship in ships if not (is_carrier(ship) or ship.damaged or ship.laden)])
+    return factors([ship for ship in ships if not (ship.kind in FAST_CARRIERS or ship.damaged or ship.laden)])
 
 
 def squadrons(flights: Iterable[FlightView]) -> int:
