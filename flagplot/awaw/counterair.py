@@ -401,7 +401,7 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
     mixed = len({which.inverted for which in fighters}) == 2
     inverted = transports = True
     if options.inverted_air == "attacker-declares" and mixed:
-        inverted = yield from _engage(mission.side, "inverted", "Engage inverted air too?", "19.64")
+        inverted = yield from _engage(mission.side, "inverted", "Fight inverted air units too?", "19.64")
     if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
         transports = yield from _engage(mission.side, "transports", "Attack air transports too?", "18.521B")
     return {
@@ -412,7 +412,7 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
 
 
 def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:
-    labels: dict[str, Words] = {"engage": "Engage them", "leave": "Leave them alone"}
+    labels: dict[str, Words] = {"engage": "Fight them", "leave": "Leave them alone"}
     chosen: str = yield Choose(side, verb, ("engage", "leave"), question, labels, number)
     return chosen == "engage"
 

@@ -14,7 +14,7 @@ from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, listing, plural
 
 MOST_GROUPS = 6
 
@@ -215,9 +215,9 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
     left = dict(free)
     able = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in free if which.weight}
     names: dict[str, Words] = {key: which.name for key, which in able.items()}
-    words = "{} is {} factors over 25: detach which ship?"
+    words = "{} is {} over 25: detach which ship?"
     while surplus > 0:
-        question = (words, group.name, surplus)
+        question = (words, group.name, plural(surplus, "factor"))
         chosen: str = yield Choose(group.side, "detach", [*able], question, names, "22.421")
         which = able[chosen]
         surplus -= which.weight
