@@ -32,8 +32,7 @@ from flagplot.players.search.thinking import think
 from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.review.reasons import reason
-from flagplot.table.build_edits import edited
-from flagplot.table.built import Built, built
+from flagplot.table.built import Built, built, edited
 from flagplot.table.course import Course, course_of
 from flagplot.table.forecast_work import Played, battles_played
 

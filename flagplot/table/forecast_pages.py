@@ -28,7 +28,8 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
-from flagplot.table.built import Built, Side
+from flagplot.table.build_trays import Side
+from flagplot.table.built import Built
 from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_words import Names, told
 from flagplot.table.forecast_work import Battle
@@ -141,7 +142,7 @@ def built_subject(request: Request, text: str, before: str, found: Built) -> Sub
         raise HTTPException(422, "Battles with different sides cannot be compared.")
     battle = Battle(dict(found.document), chosen_players(request.query_params, names.sides), before=old)
     query = (("b", pack(text)), *[("a", pack(before))] * bool(old))
-    camps = tuple([Camp(one.id, one.name, one.nation, one.stacks or _stacks(one), False) for one in found.sides])
+    camps = tuple([Camp(one.id, one.name, one.nation, _stacks(one), False) for one in found.sides])
     return Subject(found.title, "/odds/battle", query, names, battle, camps)
 
 

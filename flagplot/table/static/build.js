@@ -37,7 +37,7 @@
   let focused = "", open = [];
   document.addEventListener("htmx:before:swap", () => {
     focused = document.activeElement?.id ?? "";
-    open = [...document.querySelectorAll("#build-lot details[open], #build-problems details[open]")].map((one) => one.id);
+    open = [...document.querySelectorAll("#build-lot details[open], #build-problems details[open], #build-settings details[open]")].map((one) => one.id);
   });
   document.addEventListener("htmx:after:swap", () => {
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
@@ -45,6 +45,8 @@
     const units = document.querySelector("[name=units]");
     if (added) units.value = "";
     added = false;
+    const at = document.querySelector("[name=at]");
+    if (at) at.value = "";
   });
   let added = false;
   document.addEventListener("click", (event) => { added = Boolean(event.target.closest?.("[name=add]")); });
@@ -52,6 +54,14 @@
     if (event.key !== "Enter" || event.target.name !== "units") return;
     event.preventDefault();
     document.querySelector("button[name=add]").click();
+  });
+
+  /* A click on the map puts what is chosen below it into that hex. */
+  document.addEventListener("map:hex", (event) => {
+    const at = document.querySelector("[name=at]");
+    if (!at) return;
+    at.value = event.detail;
+    document.querySelector("button[name=place]").click();
   });
 
   restore();
