@@ -10,7 +10,7 @@
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const box = () => one("[data-map]");
-  const view = () => one(".map-view", box());
+  const view = () => one(".map-view", box() ?? document);
   const sheet = () => one(".map-sheet", box());
   const ground = () => one(".m-ground", box());
   const kept = `map ${location.pathname}`;
