@@ -23,6 +23,18 @@
     try { sessionStorage.setItem(KEPT, JSON.stringify([location.href, event.target.value])); } catch { /* it is full */ }
   });
 
+  /* What changes is read a moment later; a button that is pressed meanwhile sends it all, and nothing comes after it that
+     would take its place. What is only chosen for a button is not read. */
+  const PAUSE = 350, CHOSEN = "#thing, #spot, [name=units]";
+  let waiting = 0;
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (form?.id !== "build" || event.target.matches(CHOSEN)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => form.dispatchEvent(new Event("read")), PAUSE);
+  });
+  document.addEventListener("submit", () => clearTimeout(waiting), true);
+
   /* A reload before the address has followed: what was typed last at this address is read again. */
   function restore() {
     let kept = null;
