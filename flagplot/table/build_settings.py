@@ -98,7 +98,7 @@ def _aside(draft: Mapping[str, Any], kind: str, sides: Mapping[str, str], told: 
         yield Setting("winter", "Winter effect", value, [str(number) for number in range(1, 13)], "none", True)
     if kind == NAVAL:
         rounds = str(draft.get("rounds", "")) if "rounds" in told else ""
-        yield Setting("rounds", "At most rounds", rounds, [str(number) for number in range(1, 21)], "12", True)
+        yield Setting("rounds", "Rounds at most", rounds, [str(number) for number in range(1, 21)], "12", True)
         public = str(draft.get("public", "")).capitalize() if "public" in told else ""
         yield Setting("public", "Both know", public, ["Ships", "Navies"], "forces", True)
 

@@ -95,7 +95,7 @@ def test_dates_of_ships_agree_with_every_order_of_battle() -> None:
             for name in [name for part in force["ships"] for name in part.get("named", ())]:
                 assert serves(named_ship(name).id, (year, month + 2)), (order.name, name)
     late = read(f"Date: 1941\nJapan TF1: Musashi, 8 CA, 4 DD\n{US}").notes
-    assert [note.estimate for note in late if "not in service" in note.message] == [True]
+    assert [note.estimate for note in late if "Musashi was not in service" in note.message] == [True]
 
 
 def test_places_that_we_know_need_no_more_than_their_name() -> None:
