@@ -67,7 +67,7 @@ class Clock:
 class Here(Calculator):
     """Odds are worked out in this process, to the end: nothing depends on how quick the machine is."""
 
-    def start(self) -> None:
+    def start(self, processes: int = 1) -> None:
         """There are no processes."""
 
     def ask_position(
