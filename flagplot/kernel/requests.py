@@ -228,6 +228,11 @@ class Headline(NamedTuple):
     of: tuple[str, ...] = ()
     """The ids of ships and units, or the subjects of stacks, as the board has them."""
 
+    @property
+    def is_hit(self) -> bool:
+        """Whether something was damaged, sunk or shot down."""
+        return self.kind in ("damaged", "sunk", "air-lost")
+
 
 @dataclass(slots=True, eq=False, repr=False)
 class Note:

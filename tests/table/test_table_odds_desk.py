@@ -21,6 +21,7 @@ import flagplot
 from flagplot.cli.app import app as command_line
 from flagplot.kernel.errors import BadValue
 from flagplot.odds.questions.forms import FORMS
+from flagplot.register import find
 from flagplot.table import calculator
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.desk import place_of
@@ -373,6 +374,13 @@ def test_a_rule_has_a_page_and_a_card(browser: Browser, number: str) -> None:
         page = browser.get(address)
         assert page.status_code == 200
         assert number.removesuffix(".99") in words(page)
+
+
+def test_the_page_of_a_rule_explains_it_in_full(browser: Browser) -> None:
+    for address in ("/rules/19.31C", "/rules/19.31C/card"):
+        letters = re.sub(r"\W+", "", words(browser.get(address)))
+        assert re.sub(r"\W+", "", find("19.31C").meaning) in letters
+    assert "CAP thus rolls" not in words(browser.get("/rules/chapter/19")), "a list has a sentence for each"
 
 
 def test_rules_that_there_are_not(browser: Browser) -> None:

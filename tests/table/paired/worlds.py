@@ -173,7 +173,7 @@ class World:
     def let_pass(self, side: str) -> None:
         """The time is up after which a moment of a side passes by itself, or its orders ahead are given."""
         with self.tables._playing.using(self.made.game) as live:
-            live.passes = (side, live.game.turn, live.game.undone), 0.0
+            live.passes = dict.fromkeys((False, True), ((side, live.game.turn, live.game.undone), 0.0))
         self.tables._playing._play(self.made.game)
 
     async def settle(self) -> None:
