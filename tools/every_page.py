@@ -49,6 +49,7 @@ def addresses(found: Site) -> dict[str, str]:
         "operation": f"/table/{found.operation.game}",
         "air-turn": f"/table/{found.turn.game}",
         "line": f"/table/{found.line.game}",
+        "battle-on-map": f"/table/{found.met.game}",
         "watch": f"/watch/{found.battle.public_id}",
         "over": over,
     }

@@ -50,12 +50,13 @@ class Site(NamedTuple):
     operation: Created
     turn: Created
     line: Created
+    met: Created
     over: Created
 
     @property
     def seats(self) -> list[tuple[Created, str]]:
         """A seat at each table."""
-        tables = (self.battle, self.operation, self.turn, self.line, self.over)
+        tables = (self.battle, self.operation, self.turn, self.line, self.met, self.over)
         return [(made, next(iter(made.tokens))) for made in tables]
 
     def page(self, address: str, *seat: str, **context: Any) -> Page:
@@ -153,7 +154,7 @@ def smaller(path: Path) -> None:
 
 @contextlib.contextmanager
 def site() -> Iterator[Site]:
-    """A server on a free port with five tables, and a browser."""
+    """A server on a free port with six tables, and a browser."""
     program = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium")
     if program is None:
         sys.exit("there is no Chromium here (Debian: apt install chromium)")
@@ -163,6 +164,7 @@ def site() -> Iterator[Site]:
         operation = table(store, "coral-sea-operation", "operation mo", "japan", "order:")
         turn = table(store, "malta-turn", "spring", "axis", "uninvert:")
         line = table(store, "savo-island", "august", "japan", "")
+        met = table(store, "coral-sea-operation", "operation mo", "japan", "patrol:")
         over = table(store, "surigao-strait", "october", "japan", "(none)")
         store.close()
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
@@ -171,8 +173,9 @@ def site() -> Iterator[Site]:
             sit_down(url, operation, {"japan": "Inoue", "allies": "Fletcher"})
             sit_down(url, turn, {"axis": "Kesselring", "allies": "Cunningham"})
             sit_down(url, line, {"japan": "Mikawa", "allies": "Crutchley"})
+            sit_down(url, met, {"japan": "Inoue", "allies": "Fletcher"})
             sit_down(url, over, {"japan": "Nishimura", "allies": "Oldendorf"})
-            yield Site(url, browser, battle, operation, turn, line, over)
+            yield Site(url, browser, battle, operation, turn, line, met, over)
         browser.close()
 
 
