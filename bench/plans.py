@@ -4,6 +4,9 @@ Every scenario is played twice with each seed: question by question by the doctr
 that it fills in at the level at which a person decides everything. The tapes must be the same, line by line. With
 `--ahead` sheets go on beyond secret decisions of the enemy, and orders ahead are given when their questions come.
 
+At the other levels a staff stands by what its side has decided before, and so these are other games. Some games of each
+scenario (`--checked`) are played at every level, and each of their tapes must be proved and lead to the same end.
+
 Sheets are timed on the way, in milliseconds of this process, each the best of three: the longest one of each scenario,
 a change of its first, middle and last decision (the slowest of them), and the slowest sheet with its length.
 """
@@ -11,13 +14,16 @@ a change of its first, middle and last decision (the slowest of them), and the s
 from __future__ import annotations
 
 import argparse
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import flagplot
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.sheets import Field, Sheet
 from flagplot.players import player
@@ -37,6 +43,9 @@ class Found:
 
     games: int = 0
     unlike: int = 0
+    checked: int = 0
+    """Tapes that were proved and replayed, at all levels together."""
+    unsound: int = 0
     sheets: int = 0
     given: int = 0
     """Orders ahead that were given."""
@@ -50,7 +59,7 @@ def by_answers(scenario: str, seed: int) -> list[str]:
     return list(game.tape().texts)
 
 
-def by_sheets(scenario: str, seed: int, found: Found, *, ahead: bool) -> list[str]:
+def by_sheets(scenario: str, seed: int, found: Found, level: Level, *, ahead: bool) -> Game[Any]:
     game = flagplot.load(scenario, seed=seed)
     staffs = {side: player("doctrine", 0) for side in game.sides}
     while (request := game.pending) is not None:
@@ -58,9 +67,33 @@ def by_sheets(scenario: str, seed: int, found: Found, *, ahead: bool) -> list[st
             game.roll()
         elif game.give_ahead():
             found.given += 1
-        else:
+        elif level is Level.ROUTINE:
             game.confirm(_timed(game, request.side, staffs[request.side], found, ahead=ahead))
-    return list(game.tape().texts)
+        else:
+            game.confirm(game.sheet(request.side, staff=staffs[request.side], level=level, ahead=ahead))
+    return game
+
+
+def is_sound(game: Game[Any]) -> bool:
+    """Whether a game's tape is proved, and leads to the same end when it is played again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        game.save(path)
+        again = flagplot.resume(path, follow=False)
+        proved = flagplot.verify(path)
+    same = again.tape().texts == game.tape().texts and again.ending() == game.ending()
+    return same and proved.sound and proved.finished and proved.proved == proved.rolls
+
+
+def check(scenario: str, seed: int, found: Found, *, thorough: bool, ahead: bool) -> None:
+    """Play a game both ways; a `thorough` check also plays it at the other levels, and proves all tapes."""
+    game = by_sheets(scenario, seed, found, Level.ROUTINE, ahead=ahead)
+    found.games += 1
+    found.unlike += by_answers(scenario, seed) != list(game.tape().texts)
+    if thorough:
+        others = [by_sheets(scenario, seed, found, level, ahead=ahead) for level in (Level.COMMAND, Level.TACTICS)]
+        found.checked += 1 + len(others)
+        found.unsound += sum([not is_sound(one) for one in (game, *others)])
 
 
 def _timed(game: Game[Any], side: str, staff: Any, found: Found, *, ahead: bool) -> Sheet:
@@ -103,23 +136,29 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./bench/run plans", description=__doc__)
     parser.add_argument("scenario", nargs="*", default=flagplot.scenario_names(), help="some scenarios (all)")
     parser.add_argument("--seeds", type=int, default=50, help="games of each, with other dice (50)")
+    parser.add_argument("--checked", type=int, default=5, help="how many of them are proved, at every level (5)")
     parser.add_argument("--first", type=int, default=1, help="the first seed (1)")
     parser.add_argument("--ahead", action="store_true", help="with orders ahead")
     asked = parser.parse_args()
-    everything: dict[str, Found] = {}
-    print(f"{'scenario':<24}{'games':>6}{'unlike':>7}{'sheets':>8}{'ahead':>7}", end="")
+    everything: list[Found] = []
+    print(f"{'scenario':<24}{'games':>6}{'unlike':>7}{'proved':>7}{'faulty':>7}{'sheets':>8}{'ahead':>7}", end="")
     print(f"{'longest':>9}{'ms':>7}{'change':>8}{'slowest':>9}{'fields':>7}")
     for scenario in asked.scenario:
-        found = everything[scenario] = Found()
-        for seed in range(asked.first, asked.first + asked.seeds):
-            found.unlike += by_answers(scenario, seed) != by_sheets(scenario, seed, found, ahead=asked.ahead)
-            found.games += 1
-        print(f"{scenario:<24}{found.games:>6}{found.unlike:>7}{found.sheets:>8}{found.given:>7}", end="")
+        found = Found()
+        everything.append(found)
+        for place in range(asked.seeds):
+            check(scenario, asked.first + place, found, thorough=place < asked.checked, ahead=asked.ahead)
+        print(f"{scenario:<24}{found.games:>6}{found.unlike:>7}{found.checked:>7}{found.unsound:>7}", end="")
+        print(f"{found.sheets:>8}{found.given:>7}", end="")
         print(f"{found.longest.fields:>9}{found.longest.made:>7.1f}{found.longest.changed:>8.1f}", end="")
         print(f"{found.slowest.made:>9.1f}{found.slowest.fields:>7}", flush=True)
-    games, unlike = sum([one.games for one in everything.values()]), sum([one.unlike for one in everything.values()])
-    print(f"{games} games compared: {'all are the same' if not unlike else f'{unlike} are not the same'}.")
-    raise SystemExit(1 if unlike else 0)
+    games, unlike = sum([one.games for one in everything]), sum([one.unlike for one in everything])
+    checked, unsound = sum([one.checked for one in everything]), sum([one.unsound for one in everything])
+    print(f"{games} games compared: {f'{unlike} are not the same' if unlike else 'all are the same'}.")
+    print(f"{checked} tapes of all levels proved and replayed: {f'{unsound} are faulty' if unsound else 'no fault'}.")
+    longest = max([one.longest for one in everything], default=Timed())
+    print(f"The longest plan: {longest.fields} decisions in {longest.made:.1f} ms, a change {longest.changed:.1f} ms.")
+    raise SystemExit(1 if unlike or unsound else 0)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import fill
 
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import print_json, print_table
@@ -16,6 +17,7 @@ from flagplot.register.evidence import gather
 from flagplot.register.meaning import meaning
 
 SHOWN = 40
+WIDTH = 100
 
 
 def show(rule_id: str, *, as_json: bool) -> None:
@@ -26,7 +28,7 @@ def show(rule_id: str, *, as_json: bool) -> None:
         return
     rule = found.rule
     print(f"{rule.id}  {rule.title}")
-    print(f"  {rule.summary}")
+    print(fill(rule.meaning, WIDTH, initial_indent="  ", subsequent_indent="  "))
     print("\n".join(_meaning(rule)))
     about = {"kind": rule.kind, "feature": rule.feature, "scope": rule.scope, "decided by": rule.decides}
     about |= {"dice": rule.chance, "needs": rule.outside}

@@ -48,6 +48,11 @@ class Rounds(NamedTuple):
 
     words: frozenset[str] = frozenset()
     """First words of such questions, each with its procedure before it."""
+    voyages: frozenset[str] = frozenset()
+    """Those that are asked whenever a force on a voyage is attacked: there only the very same question, about the same
+    force, is decided."""
+    lulls: frozenset[str] = frozenset()
+    """Those that are decided until something is hit."""
     begun: frozenset[str] = frozenset()
     """Rules of the notes that announce something new, as a battle."""
 
@@ -79,5 +84,5 @@ def read_levels(package: str, file: str = "levels.toml") -> Levels:
     told = data.get("strikes", {})
     strikes = Strikes(frozenset(told.get("words", ())), told.get("announced", ""))
     told = data.get("rounds", {})
-    rounds = Rounds(frozenset(told.get("words", ())), frozenset(told.get("begun", ())))
+    rounds = Rounds(*[frozenset(told.get(key, ())) for key in Rounds._fields])
     return Levels(words, frozenset(data["once"]), frozenset(data["ahead"]), frozenset(data["attacks"]), strikes, rounds)

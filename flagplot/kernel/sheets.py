@@ -23,7 +23,7 @@ from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.requests import Choose, Note, Option, Roll, value_text
 from flagplot.kernel.ruleset import Ruleset, sight
 from flagplot.kernel.views import View
-from flagplot.kernel.words import answered, sentence
+from flagplot.kernel.words import answered, say, sentence
 
 
 class By(StrEnum):
@@ -245,17 +245,18 @@ class Filler(NamedTuple):
 
     def _decided_before(self, copy: Playable, request: Choose[Any]) -> str | None:
         """The answer that the side has given before and that stands: it has held back from what is decided once, or in
-        an earlier round; or it is asked just the same again in another one."""
-        word = _first_word(request)
-        in_rounds = f"{copy.state.frames[-1].procedure}/{word}" in self.levels.rounds.words
-        if not in_rounds and word not in self.levels.once:
+        an earlier round; or it is asked just the same again in another one, or has sent all that it could."""
+        word, rounds = _first_word(request), self.levels.rounds
+        place = f"{copy.state.frames[-1].procedure}/{word}"
+        if word in self.levels.once:
+            _, text = _before(copy, request) or (None, "")
+            return text if text == request.option(0).text else None  # what the rules offer first: no
+        if place not in rounds.words | rounds.voyages | rounds.lulls:
             return None
-        before = _before(copy, request, self.levels.rounds.begun if in_rounds else frozenset())
-        if before is None:
+        asked, text = _before(copy, request, rounds.begun, hits=place in rounds.lulls) or (None, "")
+        if asked is None or (place in rounds.voyages and say(asked.question) != say(request.question)):
             return None
-        asked, text = before
-        same = in_rounds and [one.text for one in asked.options] == [one.text for one in request.options]
-        return text if same or text == request.option(0).text else None  # what the rules offer first: no
+        return _once_more(asked, text, request)
 
     def _own(self, request: Choose[Any], key: str) -> Option[Any] | None:
         """What the side has set, if it is offered: the text of an option, or what stands after the words in common."""
@@ -268,12 +269,12 @@ class Filler(NamedTuple):
         yours = self._own(request, key)
         if yours is not None:
             return Chosen(yours.text, By.YOU)
-        if len(request) == 1:
-            return Chosen(request.option(0).text, By.FORCED)
         view = copy.view(request.side)
         ordered = self.orders(view, request)
         if ordered is not None:
             return Chosen(ordered[0].text, By.ORDER, ordered[1])
+        if len(request) == 1:
+            return Chosen(request.option(0).text, By.FORCED)
         before = None if self.level.asks(level) else self._decided_before(copy, request)
         if before is not None:
             return Chosen(before, By.BEFORE)
@@ -284,18 +285,33 @@ def _first_word(request: Choose[Any]) -> str:
     return value_text(request.verb).partition(":")[0]
 
 
+def _once_more(asked: Choose[Any], text: str, request: Choose[Any]) -> str | None:
+    """What an answer means if its question comes again: the same, if the same is offered, and to hold back, which the
+    rules offer first, in any case. Whoever sent all that he could sends all."""
+    if text == request.option(0).text or _texts(asked) == _texts(request):
+        return text
+    counts = all([isinstance(value, int) for value in (*asked.values, *request.values)])
+    return _texts(request)[-1] if counts and text == _texts(asked)[-1] else None
+
+
+def _texts(request: Choose[Any]) -> list[str]:
+    return [one.text for one in request.options]
+
+
 def _before(
-    copy: Playable, request: Choose[Any], since: frozenset[str] = frozenset()
+    copy: Playable, request: Choose[Any], since: frozenset[str] = frozenset(), *, hits: bool = False
 ) -> tuple[Choose[Any], str] | None:
-    """The last question of the same words to the side, and its answer, since the last note by one of some rules."""
+    """The last question of the same words to the side, and its answer, since the last note that it could read by one of
+    some rules, or, if `hits` matter, of something that was hit."""
     words = value_text(request.verb)
     for asked, answer in reversed(copy.events):
-        if isinstance(asked, Note) and asked.rule in since:
-            return None
-        if not isinstance(asked, Choose) or answer == FORCED or asked.side != request.side:
+        if not isinstance(asked, Note | Choose) or asked.side not in ("", request.side):
             continue
-        if value_text(asked.verb) == words:
-            return asked, asked.option(answer).text
+        if isinstance(asked, Choose):
+            if answer != FORCED and value_text(asked.verb) == words:
+                return asked, asked.option(answer).text
+        elif asked.rule in since or (hits and asked.headline is not None and asked.headline.is_hit):
+            return None
     return None
 
 

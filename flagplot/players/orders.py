@@ -62,7 +62,6 @@ class TellsStrength(Protocol):
 NEWS: Final = ("attacked", "found", "hit")
 """News that end an order: something of mine is attacked; a group of the enemy is found; something is damaged, sunk or
 shot down."""
-HITS: Final = ("damaged", "sunk", "air-lost")
 SCOPES: Final = ("strike", "phase", "round", "battle")
 """For how long a click gives an order: for one strike, for the step that is played, for its round, for the battle that
 it is in."""
@@ -119,7 +118,7 @@ def news_of(view: View, kind: str) -> int:
         return sum([entry.rule in attacks and _is_attack(entry, own) for entry in view.log])
     told = [entry.headline for entry in view.log if entry.headline is not None]
     if kind == "hit":
-        return sum([one.kind in HITS for one in told])
+        return sum([one.is_hit for one in told])
     return sum([one.kind == kind and not any([f":{view.side}:" in of for of in one.of]) for one in told])
 
 

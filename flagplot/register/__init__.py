@@ -1,14 +1,15 @@
 """The register of rules: every numbered rule of the rulebook, one row each, in our own words.
 
-`register` gives all rules by id, `find` one of them, and `twins` the ids under which the same rule is printed
-a second time. What the code and the tests make of the register is counted in `flagplot.register.coverage`; in which
-kinds of play its rules come up, in `flagplot.register.reach`.
+`register` gives all rules by id, `find` one of them, `meanings` the sentences that explain each further, and `twins`
+the ids under which the same rule is printed a second time. What the code and the tests make of the register is counted
+in `flagplot.register.coverage`; in which kinds of play its rules come up, in `flagplot.register.reach`.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
@@ -50,6 +51,11 @@ class Rule:
         head = self.id.split("-")[0].split(".")[0]
         return head.removeprefix("T") if head[1:].isdigit() else head
 
+    @property
+    def meaning(self) -> str:
+        """What it means for the player, in two to five sentences of which the summary is the first."""
+        return f"{self.summary} {meanings()[self.id]}" if self.id in meanings() else self.summary
+
     def as_dict(self) -> dict[str, object]:
         return asdict(self)
 
@@ -58,6 +64,13 @@ class Rule:
 def register() -> Mapping[str, Rule]:
     """All rules by id, in the order of the rulebook."""
     return MappingProxyType({row["id"]: Rule(**row) for row in read_rows("register.csv")})
+
+
+@cache
+def meanings() -> Mapping[str, str]:
+    """By rule: the sentences that follow its summary where there is room to explain it."""
+    texts = [file.read_text(encoding="utf-8") for file in files(__name__).joinpath("meanings").iterdir()]
+    return MappingProxyType({name: words for text in texts for name, words in tomllib.loads(text).items()})
 
 
 def find(rule_id: str) -> Rule:

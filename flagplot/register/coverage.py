@@ -96,6 +96,7 @@ class Explanation:
 
     def as_dict(self) -> dict[str, object]:
         return self.rule.as_dict() | {
+            "meaning": self.rule.meaning,
             "mechanic": self.rule.is_mechanic,
             "covered": self.covered,
             "applies": self.rule.applies.split(),

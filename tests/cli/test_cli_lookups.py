@@ -12,7 +12,7 @@ from flagplot import library
 from flagplot.awaw.tables.catalogue import NAMES
 from flagplot.cli.rules import _percentage
 from flagplot.kernel.errors import Fault
-from flagplot.register import Rule
+from flagplot.register import Rule, find, meanings
 from flagplot.register.citations import Found, Place
 from flagplot.register.coverage import Count
 from flagplot.register.evidence import Evidence
@@ -170,6 +170,8 @@ def test_a_rule_is_shown_with_its_code(run: Run) -> None:
     assert "flagplot/awaw/losses.py:" in text
     found = run("rules", "show", "19.61", "--json").json
     assert found["id"] == "19.61"
+    assert found["meaning"] == find("19.61").meaning
+    assert meanings()["19.61"] in " ".join(text.split())
     assert found["mechanic"] is True
     assert found["code"]
 

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from flagplot.cli.rulebook import behind, explained
+from flagplot.register import meanings
+
 Run = Callable[..., Any]
 HUMAN = ("--player", "axis=human", "--player", "allies=random", "--seed", "3")
 
@@ -108,13 +111,16 @@ def test_undo_ends_at_the_dice(run: Run) -> None:
 
 
 def test_a_number_in_a_text_means_its_table_or_the_rule_above() -> None:
-    from flagplot.cli.rulebook import behind
-
     assert "T19.2" in [rule.id for rule in behind("19.2")]
     assert behind("19.2")[0].kind != "heading"
     assert [rule.id for rule in behind("18.522B.2.9")] == ["18.522B.2"]
     assert [rule.id for rule in behind("19.61-19.62")][:1] == ["19.61"]
     assert behind("zz") == []
+
+
+def test_a_rule_alone_is_explained_in_full_and_several_in_a_sentence_each() -> None:
+    assert meanings()["19.61"] in " ".join(line.text.plain for line in explained(["19.61"]))
+    assert meanings()["19.61"] not in " ".join(line.text.plain for line in explained(["19.61", "19.62"]))
 
 
 # --- saving and stopping ----------------------------------------------------------------------------------------

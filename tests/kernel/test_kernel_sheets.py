@@ -14,8 +14,9 @@ from flagplot.kernel.errors import IllegalAnswer, SaveError, StaleAnswer, UndoRe
 from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level, Levels, Rounds
 from flagplot.kernel.procedures import Next
-from flagplot.kernel.requests import Choose, Note, Roll, Script, value_text
+from flagplot.kernel.requests import Choose, Headline, Note, Roll, Script, value_text
 from flagplot.kernel.sheets import By, Sheet
+from flagplot.kernel.words import how_many
 from flagplot.players import player
 from flagplot.players.random import RandomPlayer
 from tests.kernel.toys import SHORT, Pad, game_of, pick, throw
@@ -297,7 +298,7 @@ def test_whoever_is_asked_just_the_same_in_another_round_of_a_battle_has_decided
         return None
 
     game = game_of(script)
-    rounds = Rounds(frozenset({"main/patrol"}), frozenset({"22.141"}))
+    rounds = Rounds(words=frozenset({"main/patrol"}), begun=frozenset({"22.141"}))
     game.ruleset.levels = Levels(rounds=rounds)  # type: ignore[attr-defined]
     asked = []
     for wanted in (1, 1, 0, 0, 2):
@@ -308,6 +309,59 @@ def test_whoever_is_asked_just_the_same_in_another_round_of_a_battle_has_decided
         game.confirm(sheet)
         game.roll()
     assert asked == [True, False, True, False, True]
+
+
+def asked_at_flag(script: Any, rounds: Rounds) -> list[tuple[bool, str]]:
+    """Whether each question of a script, with dice after it, is put to an admiral, and the answer. His staff takes
+    the last option."""
+    game = game_of(script)
+    game.ruleset.levels = Levels(rounds=rounds)  # type: ignore[attr-defined]
+    told = []
+    while game.pending is not None:
+        if isinstance(game.pending, Roll):
+            game.roll()
+            continue
+        sheet = game.sheet("blue", staff=Last(), level=Level.COMMAND)
+        told += [(bool(sheet.open_to()), one.chosen.rpartition(":")[2]) for one in sheet]
+        game.confirm(sheet)
+    return told
+
+
+def test_whoever_sent_all_that_he_could_sends_all_that_are_left() -> None:
+    def script(state: Pad) -> Script[Next]:
+        for most in (3, 2, 1):
+            yield pick("blue", *range(most + 1), verb="patrol")
+            yield throw()
+        return None
+
+    told = asked_at_flag(script, Rounds(words=frozenset({"main/patrol"})))
+    assert told == [(True, "3"), (False, "2"), (False, "1")]
+
+
+def test_on_a_voyage_only_the_very_same_question_is_decided() -> None:
+    def script(state: Pad) -> Script[Next]:
+        for force in ("TF 1", "TF 1", "TF 2"):
+            yield Choose("blue", "cover", [0, 1], f"Cover {force}?", how_many, "1")
+            yield throw()
+        return None
+
+    told = asked_at_flag(script, Rounds(voyages=frozenset({"main/cover"})))
+    assert [asked for asked, _ in told] == [True, False, True]
+
+
+def test_who_stays_in_a_battle_is_asked_again_once_something_is_hit() -> None:
+    """By news that the side can read."""
+
+    def script(state: Pad) -> Script[Next]:
+        for news in ("", "red", "blue"):
+            if news:
+                yield Note("A ship is hit", "1", side=news, headline=Headline("damaged"))
+            yield pick("blue", "some", "none", verb="withdraw")
+            yield throw()
+        return None
+
+    told = asked_at_flag(script, Rounds(lulls=frozenset({"main/withdraw"})))
+    assert [asked for asked, _ in told] == [True, False, True]
 
 
 class Last:

@@ -21,6 +21,7 @@ import flagplot
 from flagplot.cli.app import app as command_line
 from flagplot.kernel.errors import BadValue
 from flagplot.odds.questions.forms import FORMS
+from flagplot.register import find
 from flagplot.table import calculator
 from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.desk import place_of
@@ -28,6 +29,7 @@ from flagplot.table.desk_cases import neighbours, swapped
 from flagplot.table.desk_question import example, read
 from flagplot.table.pages import with_rules
 from tests.table.browsers import Browser, site, value_of, words
+from tests.table.servers import eventually
 
 MIDWAY = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Wasp%2C+8+cruisers&cap=2"
 
@@ -336,7 +338,7 @@ def test_a_worker_is_begun_before_anybody_asks_and_more_when_several_do() -> Non
     made = Calculator(workers=2)
     try:
         made.start()
-        assert (len(made._workers), made._idle.qsize()) == (1, 2)
+        eventually(lambda: (len(made._workers), made._idle.qsize()) == (1, 2))
         held = made._idle.get()
         assert made.ask("search", {"groups": "1", "dice": "2"}).parts
         made._idle.put(held)
@@ -373,6 +375,13 @@ def test_a_rule_has_a_page_and_a_card(browser: Browser, number: str) -> None:
         page = browser.get(address)
         assert page.status_code == 200
         assert number.removesuffix(".99") in words(page)
+
+
+def test_the_page_of_a_rule_explains_it_in_full(browser: Browser) -> None:
+    for address in ("/rules/19.31C", "/rules/19.31C/card"):
+        letters = re.sub(r"\W+", "", words(browser.get(address)))
+        assert re.sub(r"\W+", "", find("19.31C").meaning) in letters
+    assert "CAP thus rolls" not in words(browser.get("/rules/chapter/19")), "a list has a sentence for each"
 
 
 def test_rules_that_there_are_not(browser: Browser) -> None:

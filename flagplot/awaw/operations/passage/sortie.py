@@ -21,13 +21,14 @@ from flagplot.awaw.battle.air_plan import (
 from flagplot.awaw.battle.decks import land_on_carriers, return_to_bases
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.kamikazes import announce_dives
-from flagplot.awaw.battle.picking import any_of, gather, pick
+from flagplot.awaw.battle.picking import Asked, any_of, asked_about, gather, pick
 from flagplot.awaw.battle.search import reveal_found, search, send_searchers
 from flagplot.awaw.battle.strikes import launch, open_targets, turn_back
 from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
 from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.records.record import name_attackers
 from flagplot.awaw.procedures import kamikaze_attack, sortie, strike
 from flagplot.awaw.reach import in_reach
@@ -95,9 +96,6 @@ def release(state: State, force: Force) -> None:
 # --- the defender's air -----------------------------------------------------------------------------------------
 
 
-COVER = ("Cover the force with how many of {}?", "Cover the force with {}?", "No cover", "Cover it")
-
-
 @sortie.segment("23.23C", "The defender flies air cover over the force as a whole")
 @rule("23.23A", "23.23B", "23.23C", "23.23D", "23.21", "17.23B", "17.33B", "18.58B", "18.63", "18.45.2")
 def cover(state: State) -> Script[Next]:
@@ -105,13 +103,19 @@ def cover(state: State) -> Script[Next]:
     eligible land-based air as he likes to cover the force; nothing had to be set aside for it."""
     side, attack = defender(state), under_attack(state)
     able = eligible(state, side, COVERERS)
-    attack.cover = yield from gather(side, "cover", able, any_of(able), 0, COVER, "23.23")
+    attack.cover = yield from gather(side, "cover", able, any_of(able), 0, _cover_words(state), "23.23")
     for which, number in attack.cover.items():
         state.send_out(which, number)
     if attack.cover:
         told = ("{}: air cover by {}", state.name(side), Listed(attack.cover.items()))
         yield Note(told, "23.23", reveals=side)
     return None
+
+
+def _cover_words(state: State) -> Asked:
+    """The question names the force: what is asked just the same again is about the same one."""
+    voyage = state.operation.voyages.get(under_attack(state).target)
+    return asked_about(force_name(state, voyage) if voyage else "the submarines", "cover", "No cover", "Cover it")
 
 
 @sortie.segment("23.34B", "His carriers fly combat air patrol")
