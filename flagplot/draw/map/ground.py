@@ -231,20 +231,20 @@ def spots_of(board: Mapboard, bases: tuple[MapBase, ...]) -> tuple[Spot, ...]:
             found[label.at] = _spot(board, label._replace(name=known.name), base)
     for at, base in used.items():
         if at not in found and at in board:
-            found[at] = Spot(at, base.name, *_has(base), weight=3)
+            found[at] = Spot(at, base.name, "port" in base.has, *_has(base), False, 3)
     return tuple(sorted(found.values(), key=lambda spot: -spot.weight))
 
 
 def _spot(board: Mapboard, label: Label, base: MapBase | None) -> Spot:
     water = board.terrain[label.at] is Terrain.SEA
     weight = 3 if base else 2 if label.port else 1
-    return Spot(label.at, short_name(label.name), label.port, *_has(base)[1:], water, weight)
+    return Spot(label.at, short_name(label.name), label.port, *_has(base), water, weight)
 
 
-def _has(base: MapBase | None) -> tuple[bool, ...]:
-    """Whether there is a port, an airbase, a fortress, a beach."""
+def _has(base: MapBase | None) -> tuple[bool, bool, bool]:
+    """Whether there is an airbase, a fortress, a beach."""
     has = base.has if base else ()
-    return tuple(what in has for what in ("port", "airbase", "fortress", "beach"))
+    return "airbase" in has, "fortress" in has, "beach" in has
 
 
 @lru_cache(maxsize=1024)
