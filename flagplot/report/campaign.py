@@ -18,6 +18,7 @@ from flagplot.awaw.views.battle import BattleView, DepartedView, GroupView
 from flagplot.awaw.views.position import Position, SiteView
 from flagplot.awaw.views.units import FlightView, ShipView
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import plainly
 from flagplot.kernel.results import Result
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.view_types import Hidden
@@ -241,7 +242,7 @@ def _after_battle(seen: Position, battle: BattleView, follows: Iterable[Mapping[
             yield Entry(FORCE, side, force.own.name, None, state)
     for whom, some in told.items():
         for one in some:
-            what = str(one["text"]).partition(": ")[2]
+            what = plainly(str(one["text"])).partition(": ")[2]
             yield Entry(FOLLOWS, one.get("side", ""), whom, None, what, rule=one.get("rule", ""))
 
 
@@ -255,7 +256,7 @@ def _group(seen: Position, group: GroupView | DepartedView, ships: str, follows:
     own = "" if isinstance(group.own, Hidden) else group.own.name
     public = _public_name(seen, group)
     name = f"{own} ({public.replace(f' ({seen.sides[group.side]})', '', 1)})" if own else public
-    texts = [str(one["text"]).partition(": ")[2] for one in follows]
+    texts = [plainly(str(one["text"])).partition(": ")[2] for one in follows]
     home = next((found[1] for text in texts if (found := re.match(r"returns to (?!base)(.+)", text))), "")
     inverted = any(text.startswith("is inverted") for text in texts)
     aboard = "" if isinstance(group.own, Hidden) else ", ".join([flight.text for flight in group.own.air])

@@ -15,6 +15,7 @@ import flagplot
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.views.units import FlightView
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import plainly
 from flagplot.players.random import RandomPlayer
 from flagplot.report.campaign import CampaignSheet, Entry, campaign_sheet
 from flagplot.report.campaign_air import Lost, lost_by_base
@@ -50,7 +51,7 @@ def test_every_consequence_of_a_battle_is_on_the_sheet_once() -> None:
     assert game.result is not None
     states = [entry.state for entry in campaign_sheet(game).entries if entry.part in ("force", "follows")]
     for one in game.result["consequences"]:
-        assert any(one["text"].partition(": ")[2] in state for state in states), one
+        assert any(plainly(one["text"]).partition(": ")[2] in state for state in states), one
     homes = {entry.place for entry in campaign_sheet(game).entries if entry.part == "force" and entry.place}
     told = " ".join([one["text"] for one in game.result["consequences"]])
     assert all(f"returns to {home}" in told for home in homes)
