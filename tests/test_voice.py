@@ -162,7 +162,7 @@ def words_of_document(path: Path) -> Iterator[Said]:
 
 
 def documents() -> list[Path]:
-    return sorted((ROOT / "docs").rglob("*.md"))
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def test_documents_are_plain() -> None:

@@ -173,6 +173,10 @@ class Forecasts:
         self._threads = 0
         self._closed = False
 
+    def start(self) -> None:
+        """Begin all processes before anybody asks: the first figures come at once, and from all of them."""
+        self.calculator.start(self.calculator.number)
+
     def of(self, battle: Battle, who: str, *, more: int = 0, key: Hashable = None) -> Forecast:
         """The forecast of a battle. Whoever asks looks at it, and at no other any more: he has typed on. `key` stands
         for what is played, where the battle itself would tell more than he knows."""
