@@ -98,6 +98,11 @@ class Plan(NamedTuple):
     """What must wait for the enemy."""
 
     @property
+    def idle(self) -> bool:
+        """Whether it leaves its player nothing to decide now; his staff then answers it."""
+        return not self.blocks and self.grid is None
+
+    @property
     def posted(self) -> list[tuple[str, str]]:
         """What the form sends if nothing is changed, for each decision that the player has not made himself."""
         rows = [(row.field, row.posted) for block in (*self.blocks, *self.ahead) for row in block.rows]
@@ -127,7 +132,9 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
 def _nothing_in(sheet: Sheet) -> str:
     """What stands above a plan that leaves its player nothing to decide."""
     first = sheet.fields[0]
-    if len(first.offers) > 1 or first.family == WAITED_FOR:
+    if len(first.offers) > 1:
+        return "Nothing for you to decide"
+    if first.family == WAITED_FOR:
         return first.question
     return f"Nothing to decide: {first.label[:1].lower()}{first.label[1:]}"
 

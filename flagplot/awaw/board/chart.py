@@ -77,9 +77,10 @@ def _afloat(group: GroupView) -> tuple[Item, ...]:
 
 def _found(group: GroupView) -> Iterator[Note]:
     """How often it was found, which is how often it may be attacked, and how often it was."""
-    found, used = group.results, f", {plural(group.attacks, 'attack')} used" * bool(group.attacks)
+    found, used = group.results, f", {group.attacks} used" * bool(group.attacks)
     if found:
-        yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{used}")
+        told = used and f", {plural(group.attacks, 'attack')} used"
+        yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{told}")
     if group.evaded:
         yield Note("evaded", sign="speed")
 
