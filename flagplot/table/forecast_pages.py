@@ -51,7 +51,9 @@ SLOW = ("admiral", "fleet")
 """Players who think for minutes over a battle."""
 LADEN = ("laden_destroyers", "transports")
 TICK = 0.3
-"""Seconds between two looks of a stream."""
+"""Seconds between two looks of a stream; later twice as many, since little changes and drawing takes its time."""
+SETTLED = 150
+"""Battles after which it is later."""
 QUIET = 15.0
 """Seconds after which a stream that had no news ends; the page asks again."""
 router = APIRouter(include_in_schema=False)
@@ -326,8 +328,9 @@ async def _stream(request: Request, subject: Subject, more: int) -> AsyncIterato
         if over:
             yield event_of("done", "done")
             return
-        quiet += TICK
-        await asyncio.sleep(TICK)
+        pause = TICK if forecast.battles < SETTLED else 2 * TICK
+        quiet += pause
+        await asyncio.sleep(pause)
 
 
 def _part(request: Request, subject: Subject, forecast: Forecast, more: int) -> str:
