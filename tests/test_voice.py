@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import flagplot
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "flagplot"
 NOT_FOR_PEOPLE = ("testing", "generating", "table/store/migrations")
@@ -102,6 +104,23 @@ def modules() -> list[Path]:
 
 def test_what_the_program_says_is_plain() -> None:
     assert faults(said for path in modules() for said in words_of_code(path)) == []
+
+
+def words_for_programs() -> Iterator[Said]:
+    """The docstrings of what `flagplot` offers to programs."""
+    for name in flagplot.__all__:
+        offered = getattr(flagplot, name)
+        methods = (
+            {f"{name}.{each}": one for each, one in vars(offered).items() if each[0] != "_"}
+            if isinstance(offered, type)
+            else {}
+        )
+        for place, one in {name: offered, **methods}.items():
+            yield Said(place, getattr(one, "__doc__", None) or "")
+
+
+def test_what_programs_are_offered_is_plain() -> None:
+    assert faults(words_for_programs()) == []
 
 
 # --- data -------------------------------------------------------------------------------------------------------

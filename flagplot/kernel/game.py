@@ -150,7 +150,7 @@ class Game(Recording[S]):
     ) -> Sheet:
         """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
         own, by the keys of the fields; `orders` go before the staff, where they say something. `level` is how much the
-        side decides itself. With `ahead` it goes on beyond secret decisions of the enemy, where the game allows it."""
+        side decides itself. With `ahead` it reaches beyond secret decisions of the enemy, where the game allows it."""
         if side not in self.sides:
             raise UnknownName("no such side", given=side, allowed=list(self.sides))
         levels = getattr(self.ruleset, "levels", Levels())
@@ -401,8 +401,8 @@ class Game(Recording[S]):
         return self.view(NEUTRAL if self.pending is not None else UMPIRE)._repr_svg_()
 
     def odds(self, side: str, **asked: Any) -> Any:
-        """The odds of the pending decision of that side, option by option, with what it knows alone. `asked` are the
-        words of `flagplot.odds.position.position`: what it assumes, and limits."""
+        """The odds of each option that the side is asked about now, from what it knows alone. `asked` are the words of
+        `flagplot.odds.position.position`: what it assumes, and limits."""
         return plugin("odds")(self, side, **asked)
 
     def hint(self, side: str, **asked: Any) -> Any:

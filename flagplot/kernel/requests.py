@@ -162,7 +162,7 @@ class Roll(Generic[T]):
     """Some six-sided dice; the script goes on with what `reads`, a pure function, makes of their faces.
 
     So the request can list its outcomes with exact weights, and faces that read the same are one branch. What is
-    read must be hashable and have a text that people understand ("2/3"), and may not hang on the order of the dice:
+    read must be hashable and have a text that people understand ("2/3"), and may not depend on the order of the dice:
     sixteen of them fall in 20,349 ways if the order does not count, and in 6 ** 16 if it does. `side` is the side whose
     roll it is.
 

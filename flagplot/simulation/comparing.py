@@ -42,11 +42,11 @@ def compare(
     told: Callable[[int], None] = lambda done: None,
     error: float | None = None,
 ) -> Comparison:
-    """Play so many battles of both, pair by pair with the same dice, and tell what the difference is.
+    """Play a number of battles of both, pair by pair with the same dice, and work out the difference.
 
     `second` may be another scenario or save with the same sides, or None: then it is the first one again, with other
     players or house rules. `second_players` and `second_options` name only what is different in the second. With
-    `error` it is over as soon as the standard error of the difference of each winner's share is at most that.
+    `error` it stops as soon as the standard error of the difference of each winner's share is at most that.
     """
     pairs = Pairs(*_both(first, second, battles, players, second_players, options, second_options, seed), error=error)
     for done in pairs.carry_out(jobs, stop):

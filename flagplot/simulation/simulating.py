@@ -76,14 +76,14 @@ def simulate(
     keep: Keep | None = None,
     error: float | None = None,
 ) -> Simulation:
-    """Play so many battles and count what comes of them.
+    """Play a number of battles and count what comes of them.
 
     `scenario` may also be a save: then the battles are played on from the position that it has reached, with all that
     is hidden in it as it is. `players` names a player for each side; without a name it is the doctrine player.
-    `options` are readings of the rules that stand before those of the scenario. They are played by so many processes
+    `options` are readings of the rules that stand before those of the scenario. They are played by as many processes
     as `jobs` says, or by a cluster (see `flagplot.simulation.cluster.joined`). `stop` is asked now and then whether to
     stop with what there is. `told` hears how many battles are done. `keep` gets the battles one by one, in order, a few
-    at a time. With `error` it is over as soon as the standard error of each winner's share is at most that, and
+    at a time. With `error` it stops as soon as the standard error of each winner's share is at most that, and
     `battles` are the most that are played.
     """
     run = Run(prepared(starting(scenario, options), battles, players or {}, seed, error=error))

@@ -135,7 +135,7 @@ def arena(
     stop: Stop = lambda: False,
     told: Callable[[int], None] = lambda done: None,
 ) -> Arena:
-    """Let players meet: every two of them, in each scenario, so many games, each seed twice with sides changed.
+    """Let players meet: every two of them, in each scenario, each seed twice with sides changed.
 
     `players` are named as for `simulate`. With `results`, a file of JSON lines, each game is written down as it is
     played, and games that are in the file already are not played again; without a seed, that of the file is used, or
