@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
 from flagplot.awaw.ships import factors, undamaged_factors
+from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
@@ -244,7 +245,12 @@ class BattleView(Parts[State]):
 
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
-        return {side: _carrier_air(self.now, side) for side in self.now.sides if self.owns(side)}
+        state = self.now
+        return {
+            side: CarrierAirView.later(self.still, state.at_sea(side), _CARRIER_AIR)
+            for side in state.sides
+            if self.owns(side)
+        }
 
     @part
     def strike(self) -> StrikeView | None:
@@ -380,17 +386,15 @@ def _strength(state: State, side: str) -> StrengthView:
     return StrengthView(left=left, began=brought + factors(state.at_sea(side).gone) + factors(lost))
 
 
-def _carrier_air(state: State, side: str) -> CarrierAirView:
-    site = state.at_sea(side)
-    return CarrierAirView(
-        aboard=flights(site.air),
-        aborted=flights(site.aborted),
-        flown=flights(site.flown),
-        struck=flights(site.struck),
-        grounded=flights(site.grounded),
-        returned=flights(site.ashore),
-        returned_ships=ships_seen(site.gone),
-    )
+_CARRIER_AIR: dict[str, Callable[[Site], Any]] = {
+    "aboard": lambda site: flights(site.air),
+    "aborted": lambda site: flights(site.aborted),
+    "flown": lambda site: flights(site.flown),
+    "struck": lambda site: flights(site.struck),
+    "grounded": lambda site: flights(site.grounded),
+    "returned": lambda site: flights(site.ashore),
+    "returned_ships": lambda site: ships_seen(site.gone),
+}
 
 
 # --- combat -----------------------------------------------------------------------------------------------------

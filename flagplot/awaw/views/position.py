@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flagplot.awaw.battle.rounds import search_squadrons
 from flagplot.awaw.battle.stages import of_battle
@@ -17,7 +18,7 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, part
 
 
 class SiteView(Seen):
@@ -99,9 +100,10 @@ class Position(Parts[State]):
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
-        state, air_phase, sending = self.now, self.kind == "air-phase", _is_sending(self.now)
+        state, still, air_phase = self.now, self.still, self.kind == "air-phase"
+        theirs = _THEIRS_SENDING if _is_sending(state) else _THEIRS
         return {
-            key: _site(state.sites[key], place, self.reader in (place.side, UMPIRE), sending)
+            key: _site(still, state.sites[key], place, _OURS if self.reader in (place.side, UMPIRE) else theirs)
             for key, place in state.scene.places.items()
             if air_phase or not place.afloat
         }
@@ -165,21 +167,32 @@ class Position(Parts[State]):
         return self.battle.strength if self.battle else {}
 
 
-def _site(site: Site, place: Place, own: bool, sending: bool) -> SiteView:
-    unseen = site.searching if sending and not own else {}
-    return SiteView(
+def _site(still: Still, site: Site, place: Place, made: Mapping[str, Callable[[Site], Any]]) -> SiteView:
+    return SiteView.later(
+        still,
+        site,
+        made,
         name=place.name,
         side=place.side,
         at=place.at,
         kind="carriers" if place.afloat else "box" if place.box else "base",
-        air=flights(merged(site.air, unseen) if unseen else site.air, site.aborted),
-        searching=() if unseen else flights(site.searching),
-        struck=flights(site.struck),
-        counteraired=site.counteraired,
         marker=place.marker or None,
-        hidden=flights(site.hidden) if own else HIDDEN,
         has=_has(place.ports, place.installations, place.fortified) if not place.afloat and not place.box else None,
     )
+
+
+_OURS: Mapping[str, Callable[[Site], Any]] = {
+    "air": lambda site: flights(site.air, site.aborted),
+    "searching": lambda site: flights(site.searching),
+    "struck": lambda site: flights(site.struck),
+    "counteraired": lambda site: site.counteraired,
+    "hidden": lambda site: flights(site.hidden),
+}
+_THEIRS = {**_OURS, "hidden": lambda site: HIDDEN}
+_THEIRS_SENDING = _THEIRS | {
+    "air": lambda site: flights(merged(site.air, site.searching) if site.searching else site.air, site.aborted),
+    "searching": lambda site: (),
+}
 
 
 @cache
