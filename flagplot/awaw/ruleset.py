@@ -100,8 +100,8 @@ class AWorldAtWar:
     def save_form(self, state: State) -> dict[str, Any]:
         return save_form(state)
 
-    def reshuffle(self, state: State, side: str, chance: Random) -> State:
-        return account.reshuffle(state, side, chance)
+    def reshuffle(self, state: State, side: str, chance: Random, now: State | None = None) -> State:
+        return account.reshuffle(state, side, chance, now)
 
     def sight(self, state: State, side: str) -> object:
         """How far paths of the enemy that are secret have shown themselves (22.12)."""

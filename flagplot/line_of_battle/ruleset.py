@@ -66,7 +66,7 @@ class LineOfBattle:
     def result(self, state: State) -> dict[str, Any]:
         return result.result(state)
 
-    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+    def reshuffle(self, state: State, side: str, chance: Random, now: State | None = None) -> State:
         return knowledge.reshuffle(state, side, chance)
 
     def imagine(self, state: State, side: str, now: State) -> State:

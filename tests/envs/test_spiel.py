@@ -106,6 +106,26 @@ def test_another_battle_is_found_after_dice_were_rolled() -> None:
     assert another(game, side, Random(1)).view(side).as_dict() == game.view(side).as_dict()
 
 
+def test_what_came_to_light_since_the_segment_began_is_no_secret() -> None:
+    game = flagplot.load("midway", seed=0)
+    game.copy()
+    players = {side: player("doctrine", 0) for side in game.sides}
+
+    def came_to_light(game: Any) -> list[str]:
+        if not isinstance(game.pending, Choose):
+            return []
+        before, now = game.border.state.battle.groups, game.state.battle.groups
+        theirs = [key for key, group in now.items() if key in before and group.side != game.pending.side]
+        return [key for key in theirs if now[key].revealed and not before[key].revealed]
+
+    game.play(players, until=lambda game: bool(came_to_light(game)))
+    assert isinstance(game.pending, Choose)
+    (key,) = came_to_light(game)
+    for seed in range(4):
+        drawn = game.ruleset.reshuffle(game.border.state, game.pending.side, Random(seed), game.state)
+        assert drawn.battle.groups[key].ships == game.border.state.battle.groups[key].ships
+
+
 def test_the_example_of_three_agents_runs(capsys: pytest.CaptureFixture[str]) -> None:
     source = (Path(RAIDER).parent / "agents.py").read_text(encoding="utf8")
     assert len(source.splitlines()) < 100
