@@ -4,6 +4,7 @@ help of a command, a scenario, a table, a page or a document."""
 from __future__ import annotations
 
 import ast
+import csv
 import re
 import tomllib
 from collections.abc import Iterator
@@ -126,6 +127,16 @@ def test_scenarios_maps_and_tables_are_plain() -> None:
     assert faults(said for path in sorted(PACKAGE.rglob("*.toml")) for said in words_of_data(path)) == []
 
 
+def words_of_rules() -> Iterator[Said]:
+    with (PACKAGE / "register" / "register.csv").open(encoding="utf8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            yield Said(f"rule {row['id']}", f"{row['title']}: {row['summary']}")
+
+
+def test_rules_are_plain() -> None:
+    assert faults(words_of_rules()) == []
+
+
 # --- pages and documents ----------------------------------------------------------------------------------------
 
 
@@ -151,7 +162,7 @@ def words_of_document(path: Path) -> Iterator[Said]:
 
 
 def documents() -> list[Path]:
-    return sorted((ROOT / "docs").rglob("*.md"))
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def test_documents_are_plain() -> None:

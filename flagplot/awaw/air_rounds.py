@@ -32,7 +32,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, plural
 
 # --- the dice ---------------------------------------------------------------------------------------------------
 
@@ -110,8 +110,10 @@ def tell_losses(
 ) -> Note:
     """What a result cost a side; `number` is the rule."""
     words: Words = ("{}: {} eliminated", state.name(side), Lost(eliminated.items()))
-    if aborted:
-        words = ("{}, {} aborted", words, aborted) if eliminated else ("{}: {} aborted", state.name(side), aborted)
+    if aborted and eliminated:
+        words = ("{}, {} aborted", words, aborted)
+    elif aborted:
+        words = ("{}: {} aborted", state.name(side), plural(aborted, "air unit"))
     elif not eliminated:
         words = ("{}: no air losses", state.name(side))
     headline = Headline("air-lost") if eliminated else None

@@ -87,19 +87,40 @@ def _leave_bases(state: State, force: Force) -> None:
 @rule("18.521", "18.51", "18.525", "23.54")
 def _targets(state: State, side: str) -> list[str]:
     """The bases that may be attacked: from carriers again and again (23.54), by land-based air once a phase."""
+    reach = _ranges(state, side)
+    return [target for target in state.of_side(state.other(side)) if _closed(state, target, reach) is None]
+
+
+def kept_from_attack(state: State, side: str, target: str) -> Refusal | None:
+    """18.521: why a base is not attacked now."""
+    return _closed(state, target, _ranges(state, side))
+
+
+def _closed(state: State, target: str, reach: dict[str, int]) -> Refusal | None:
+    if not _within(state, target, reach, afloat=False):
+        return _NOBODY_IN_RANGE
+    again = state.sites[target].counteraired
+    return _ATTACKED if again and not _within(state, target, reach, afloat=True) else None
+
+
+_NOBODY_IN_RANGE = Refusal("none of your air units can reach it", "18.521")
+_ATTACKED = Refusal("attacked already: land-based air attacks a base once a phase", "18.525")
+
+
+def _ranges(state: State, side: str) -> dict[str, int]:
+    """By base, how far the air of a side can fly from there to attack."""
     reach: dict[str, int] = {}
     for site in state.of_side(side):
         units = [which for which in state.sites[site].air if which.strength and not which.inverted]
         if ranges := [which.reach for which in units if _starts(state, which)]:
             reach[site] = max(ranges)
-    return [target for target in state.of_side(state.other(side)) if _within(state, target, reach)]
+    return reach
 
 
-def _within(state: State, target: str, reach: dict[str, int]) -> bool:
-    """Whether some site whose air can fly so far has the target in range."""
-    again, places = state.sites[target].counteraired, state.scene.places
+def _within(state: State, target: str, reach: dict[str, int], *, afloat: bool) -> bool:
+    """Whether some site whose air can fly so far has the target in range; `afloat`, a carrier."""
     for site, hexes in state.scene.near.get(target, ()):
-        if hexes <= reach.get(site, -1) and (not again or places[site].afloat):
+        if hexes <= reach.get(site, -1) and (not afloat or state.scene.places[site].afloat):
             return True
     return False
 
@@ -380,7 +401,7 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
     mixed = len({which.inverted for which in fighters}) == 2
     inverted = transports = True
     if options.inverted_air == "attacker-declares" and mixed:
-        inverted = yield from _engage(mission.side, "inverted", "Engage inverted air too?", "19.64")
+        inverted = yield from _engage(mission.side, "inverted", "Fight inverted air units too?", "19.64")
     if fighters and options.transports_targeted == "attacker-declares" and len(fighters) < len(site.air):
         transports = yield from _engage(mission.side, "transports", "Attack air transports too?", "18.521B")
     return {
@@ -391,7 +412,7 @@ def _declare(state: State, mission: Mission, site: Site) -> Script[Force]:
 
 
 def _engage(side: str, verb: str, question: str, number: str) -> Script[bool]:
-    labels: dict[str, Words] = {"engage": "Engage them", "leave": "Leave them alone"}
+    labels: dict[str, Words] = {"engage": "Fight them", "leave": "Leave them alone"}
     chosen: str = yield Choose(side, verb, ("engage", "leave"), question, labels, number)
     return chosen == "engage"
 

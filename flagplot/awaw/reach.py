@@ -82,14 +82,25 @@ def in_reach(places: dict[str, Place], battle: tuple[int, int]) -> dict[str, tup
         side: tuple(
             (key, distance(place.at, battle))
             for key, place in sorted(places.items())
-            if place.side == side
-            and not place.afloat
-            and not place.box
-            and distance(place.at, battle) <= LONGEST_RANGE
-            and may_fly(place, distance(place.at, battle))
+            if place.side == side and not place.afloat and out_of_reach(place, distance(place.at, battle)) is None
         )
         for side in sides
     }
+
+
+@rule("22.442A", "18.49", "18.51.2", "18.45.3")
+def out_of_reach(place: Place, hexes: int) -> Refusal | None:
+    """22.442A: why nobody flies from a base to a battle that many hexes away."""
+    if place.box:
+        return _BOX
+    if hexes > LONGEST_RANGE:
+        return _TOO_FAR
+    return None if may_fly(place, hexes) else unfit(place) or _WINTER
+
+
+_BOX = Refusal("nobody flies out of a mapboard box", "18.49")
+_TOO_FAR = Refusal("out of range of the battle", "22.442A")
+_WINTER = Refusal("the winter keeps its air over its own hex", "18.45.3")
 
 
 @rule("22.463B.2", "17.3124.4")

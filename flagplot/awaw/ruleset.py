@@ -7,7 +7,6 @@ from random import Random
 from typing import Any, ClassVar
 
 from flagplot.awaw import result, scenario
-from flagplot.awaw.battle.why import reasons as battle_reasons
 from flagplot.awaw.board.answers_on_map import map_answers, threats_on
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.board.subjects import subjects_of
@@ -17,7 +16,6 @@ from flagplot.awaw.knowledge.paths import seen_so_far
 from flagplot.awaw.knowledge.public import Belief, public_of
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.interception.why import reasons
 from flagplot.awaw.options import Options
 from flagplot.awaw.sequence import PROCEDURES
 from flagplot.awaw.state.save_form import save_form
@@ -28,6 +26,7 @@ from flagplot.awaw.turn.missions.closed import closed_to
 from flagplot.awaw.turn.missions.explain import explain, owner_of
 from flagplot.awaw.turn.missions.verdicts import Verdict
 from flagplot.awaw.views.position import Position
+from flagplot.awaw.why import reasons
 from flagplot.board.model import Board, MapAnswer, Threat
 from flagplot.kernel.briefings import Guide, Task, read_guides
 from flagplot.kernel.errors import UnknownName
@@ -133,9 +132,8 @@ class AWorldAtWar:
         return toll(state)
 
     def why(self, state: State, side: str) -> list[Reason] | None:
-        """Why forces of a side are not offered for something, in a naval battle or an operation."""
-        found = battle_reasons(state, side)
-        return reasons(state, side) if found is None and state.operation_if_any is not None else found
+        """Why forces of a side are not offered for something."""
+        return reasons(state, side)
 
     def explain(self, state: State, unit: str, side: str | None = None) -> dict[str, Any]:
         """What air units may do, and why not, in an air turn: as a side may know it, or else as their owner does."""

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from flagplot import library
-from flagplot.awaw.tables.nations import nation
+from flagplot.awaw.tables.nations import nation, nations
 from flagplot.builder.draft import Draft
 from flagplot.builder.pieces import Piece
 from flagplot.kernel.errors import Fault, ScenarioError
@@ -45,7 +45,8 @@ def _instead(fault: Fault, piece: Piece) -> str:
 
 def _in_words(draft: Draft, message: str) -> str:
     """A message with the names of nations, sides, forces and bases instead of their short names in files."""
-    names = {country: nation(country).name for entry in draft.sides for country in entry.get("nations", ())}
+    told = {country for entry in draft.sides for country in _list(entry.get("nations")) if isinstance(country, str)}
+    names = {country: nation(country).name for country in sorted(told) if country in nations()}
     names |= {entry["id"]: entry["name"] for entry in draft.sides}
     for group in ("forces", "bases"):
         entries = draft.document.get(group)
@@ -69,3 +70,7 @@ def _place(draft: Draft, fault: Fault) -> Piece | None:
             return draft.spans[path]
         path = re.sub(r"(\.[^.\[\]]*|\[\d+\]|^[^.\[\]]+)$", "", path)
     return None
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

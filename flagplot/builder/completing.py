@@ -161,7 +161,7 @@ def _by_date(draft: Draft) -> None:
             )
     for name, piece in draft.ships.items():
         if not serves(named_ship(name).id, draft.date):
-            draft.note(piece, f"{name} was not in service by then")
+            draft.note(piece, f"{name} was not in service by then", estimate=True)
     if is_elite(draft.date):
         _make_elite(draft)
 

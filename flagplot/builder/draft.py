@@ -85,8 +85,9 @@ class Draft:
 
     @property
     def sides(self) -> list[dict[str, Any]]:
-        sides: list[dict[str, Any]] = self.document.setdefault("sides", [])
-        return sides
+        """The sides so far; none once a ``Set`` line has put something else in their place."""
+        sides = self.document.setdefault("sides", [])
+        return sides if isinstance(sides, list) and all([_is_side(entry) for entry in sides]) else []
 
     def nations_of(self, side: str) -> list[str]:
         return next((entry["nations"] for entry in self.sides if entry["id"] == side), [])
@@ -117,3 +118,7 @@ class Draft:
 
     def ids(self, groups: Collection[str]) -> set[str]:
         return {entry["id"] for group in groups for entry in self.document.get(group, ()) if "id" in entry}
+
+
+def _is_side(entry: object) -> bool:
+    return isinstance(entry, dict) and all([isinstance(entry.get(key), str) for key in ("id", "name")])

@@ -19,6 +19,8 @@ FACTORS: Final = {
     "damage": ("damage", "damage factor", "dmg"),
 }
 WORDS: Final = {word: key for key, words in FACTORS.items() for word in words}
+KINDS: Final = {"ships": "", "lbas": " LBA"}
+"""The counters of a side, and the word that tells them apart."""
 AIR_UNIT: Final = re.compile(r"\s+(?:lba|air unit|land-based air)$", re.IGNORECASE)
 
 
@@ -83,10 +85,15 @@ def complete_lines(draft: Draft) -> None:
 def counter_lines(document: Mapping[str, Any]) -> Iterator[str]:
     """The counters of both sides, one line each."""
     for side in document["sides"]:
-        for group, kind in (("ships", ""), ("lbas", " LBA")):
+        for group, kind in KINDS.items():
             for entry in side.get(group, ()):
-                tag = f" #{entry['id']}" if slug(entry["name"]) != entry["id"] else ""
-                yield f"{side['name']} {entry['name']}{kind}{tag}: {_counter(entry)}"
+                yield counter_line(side, entry, kind)
+
+
+def counter_line(side: Mapping[str, Any], entry: Mapping[str, Any], kind: str) -> str:
+    """One counter; `kind` is a word for an air unit."""
+    tag = f" #{entry['id']}" if slug(entry["name"]) != entry["id"] else ""
+    return f"{side['name']} {entry['name']}{kind}{tag}: {_counter(entry)}"
 
 
 def _counter(entry: Mapping[str, Any]) -> str:

@@ -88,9 +88,7 @@ def _read_all(draft: Draft, statements: list[Statement]) -> None:
                 (reader_of(fold(one.head.text)) or read_sides)(draft, one)
     units = [one for place, one in enumerate(statements) if not settings.get(place)]
     units = [one for one in units if fold(one.head.text) not in (*SIDES, *LAST)]
-    if infers_line_of_battle(units):
-        draft.document.setdefault("game", "line-of-battle")
-    draft.document.setdefault("game", "awaw")
+    _settle_game(draft, units)
     infer_sides(draft, statements)
     for place, reader in settings.items():
         if reader and fold(statements[place].head.text) not in FIRST:
@@ -102,6 +100,17 @@ def _read_all(draft: Draft, statements: list[Statement]) -> None:
     for one in statements:
         if fold(one.head.text) in LAST:
             read_set(draft, one)
+
+
+def _settle_game(draft: Draft, units: list[Statement]) -> None:
+    """Which game it is. A base attack is a battle of Line of Battle, or on a map an operation against a base."""
+    document = draft.document
+    attack = document.get("kind") == "base-attack"
+    if infers_line_of_battle(units) or (attack and "map" not in document):
+        document.setdefault("game", "line-of-battle")
+    document.setdefault("game", "awaw")
+    if attack and document["game"] == "awaw":
+        document["kind"] = "operation"
 
 
 def _refuse_one_side(draft: Draft, end: Piece) -> None:

@@ -94,13 +94,14 @@ def _kind(draft: Draft, statement: Statement) -> None:
     if words in ("raider battle", "raid", "raiders", "raider combat"):
         put(draft.document, "raiders", True)
         words = "naval battle"
+    if words == "line of battle":
+        put(draft.document, "game", "line-of-battle")
+        words = "battle"
     if words not in KINDS:
-        draft.refuse_word(piece, "kind of battle", [*KINDS, "raider battle"])
+        draft.refuse_word(piece, "kind of battle", [*KINDS, "raider battle", "line of battle"])
         return
     kind = KINDS[words]
-    if kind == "base-attack":
-        draft.document.setdefault("game", "line-of-battle")
-    elif words == "battle" and draft.document.get("game") == "line-of-battle":
+    if words == "battle" and draft.document.get("game") == "line-of-battle":
         kind = "battle"
     put_value(draft, "kind", kind, statement)
 

@@ -9,7 +9,8 @@ from typing import Any
 from flagplot.awaw.scenario import SHAPE as AWAW
 from flagplot.awaw.tables.nations import nation
 from flagplot.builder.heads import read_head
-from flagplot.builder.lines import counter_lines
+from flagplot.builder.lines import KINDS as COUNTERS
+from flagplot.builder.lines import counter_line, counter_lines
 from flagplot.builder.listed_settings import FLAGS, RESEARCH
 from flagplot.builder.pieces import Piece
 from flagplot.builder.reading import read
@@ -47,7 +48,9 @@ def write(document: Mapping[str, Any]) -> str:
 
 
 def write_line(document: Mapping[str, Any], path: str) -> str:
-    """The line of one force, base or submarines, by its path in the document: ``forces[0]``, ``bases[2]``."""
+    """The line of one force, base, submarines or counter, by its path in the document: ``forces[0]``, ``bases[2]``."""
+    if found := re.fullmatch(r"sides\[(\d+)\]\.(ships|lbas)\[(\d+)\]", path):
+        return _counter_line(document, int(found[1]), found[2], int(found[3]))
     found = re.fullmatch(r"(forces|bases|submarines|flotillas|carriers)\[(\d+)\]", path)
     entries = document.get(found[1], ()) if found else ()
     if not found or int(found[2]) >= len(entries):
@@ -62,6 +65,14 @@ def write_line(document: Mapping[str, Any], path: str) -> str:
             return _carriers(document, entry)
         case _:
             return _submarines(document, entry)
+
+
+def _counter_line(document: Mapping[str, Any], side: int, group: str, number: int) -> str:
+    sides = document.get("sides", ())
+    counters = sides[side].get(group, ()) if side < len(sides) else ()
+    if number >= len(counters):
+        raise UnknownName("no such counter", given=f"{group}[{number}]", allowed=["ships[0]", "lbas[0]"])
+    return counter_line(sides[side], counters[number], COUNTERS[group])
 
 
 def _differences(got: Any, wanted: Any, raw: Any, path: str) -> Iterator[tuple[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rich.text import Text
 
 from flagplot import library
@@ -10,13 +12,15 @@ from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, Screen
 from flagplot.kernel.options import describe
 from flagplot.library import described as described
+from flagplot.simulation.bids import Bid, bid_of
 
 
 def scenarios(*, as_json: bool) -> None:
     """`flagplot scenarios`."""
     found = [described(name) for name in library.scenario_names()]
+    bids = {entry["name"]: bid_of(entry["name"]) for entry in found}
     if as_json:
-        print_json(found)
+        print_json([entry | {"bid": bid and bid._asdict()} for entry, bid in zip(found, bids.values(), strict=True)])
         return
     screen = Screen(new_console())
     names = [entry["name"] for entry in found]
@@ -27,8 +31,16 @@ def scenarios(*, as_json: bool) -> None:
         for name, who, entry in zip(names, sides, found, strict=True):
             if entry["game"] == game:
                 head = Text.assemble((f"{name:<{first}}", STRONG), f"{who:<{second}}")
-                screen.show(_battle(head, entry["about"], beside=screen.width >= TWO_COLUMNS))
+                screen.show(_battle(head, _about(entry, bids[name]), beside=screen.width >= TWO_COLUMNS))
     screen.say(f"To play one: {program()} play NAME")
+
+
+def _about(entry: dict[str, Any], bid: Bid | None) -> str:
+    """What a battle is about, and what makes it even."""
+    if bid is None:
+        return str(entry["about"])
+    names = {side["id"]: side["name"] for side in entry["sides"]}
+    return f"{entry['about']}; {bid.words(names.get(bid.side, ''))}"
 
 
 def _battle(head: Text, about: str, *, beside: bool) -> list[Line]:

@@ -23,7 +23,7 @@ HELP = {
     "briefing": "your orders and forces, what wins, and the steps of play",
     "round": "list the steps of the stage or round, and where you are",
     "map": "in an operation: the map with all names, and the announced activities",
-    "why": "in a naval battle or an operation: why some of your forces cannot act",
+    "why": "what is not offered to your forces now, and the rule that forbids it",
     "explain X": "in an air turn: what the air units in base X can do, and why not the rest",
     "log": "everything so far that your side may know",
     "save FILE": "save the game in a new file, and every later answer too",

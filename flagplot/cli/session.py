@@ -403,7 +403,7 @@ class Session:
 
     def _hint(self) -> None:
         if self._why_not() is not None:
-            self.screen.show([Line(Text("“why” explains why some of your forces cannot act.", FAINT))])
+            self.screen.show([Line(Text("“why” says what is not offered to your forces, and why.", FAINT))])
 
     def _refuse(self, text: str) -> None:
         self.screen.say(text, "bold")
@@ -498,7 +498,7 @@ class Session:
         if found is None:
             self._refuse("No reasons to show in this game. “?” explains the question.")
         elif not found:
-            self.screen.say("Nothing is forbidden to your forces now. “?” explains the question.")
+            self.screen.say("Everything that your forces may do now is offered. “?” explains the question.")
         else:
             self.screen.show(sea_map.reasons_told(found))
 

@@ -23,7 +23,7 @@ from flagplot.envs.worlds import another
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, falls
+from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import UMPIRE
 
 NAME = "flagplot"
@@ -204,14 +204,10 @@ def _played(scenario: dict[str, Any], answers: list[int | Faces]) -> _Held:
 
 def outcomes(request: Roll[Any]) -> list[tuple[Faces, int]]:
     """What can be read from a roll: for each reading the first faces that read so, and in how many ways it falls."""
-    found: dict[Any, tuple[Faces, int]] = {}
-    for faces, ways in falls(request.dice):
-        reading = request.reads(faces)
-        first, before = found.get(reading, (faces, 0))
-        found[reading] = first, before + ways
+    found = request.readings()
     if len(found) > OUTCOMES:
         raise BadValue(f"a roll has more than {OUTCOMES} readings", given=len(found))
-    return list(found.values())
+    return found
 
 
 def _text(told: dict[str, Any]) -> str:

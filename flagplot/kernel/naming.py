@@ -20,6 +20,36 @@ MANY = re.compile(r".*\b(Allies|Powers)$|.* and ")
 """Names that stand for several."""
 ONE = re.compile(r"\b1 ([a-z ]*?)(squadron|point|factor|BRP)s\b")
 
+REWORDED = [
+    (re.compile(old), new)
+    for old, new in {
+        r"\b(\d+) ([^,;:()\d]+) \(\1 (damaged|inverted)\)": r"\1 \2 (\3)",
+        r" and 0 air squadrons": " and no air squadrons",
+        r"it was broken off after the last round of the scenario": "broken off after the scenario's last round",
+        r"goes on with its activity; it is not compelled to abort": "continues its activity; it need not abort",
+        r"goes on with its activity": "continues its activity",
+        r": goes on$": ": continues",
+        r"goes on to intercept the enemy that it set out for": "goes on to intercept its target",
+        r"has withdrawn, counts as defeated and aborts": "counts as defeated and aborts",
+        r"it protected, if it is permitted to": "it protected, if it may",
+        r"is inverted, but not what was withheld: (.*)": r"is inverted, except \1, held back",
+        r"was withheld and": "was held back and",
+        r"follow rules of their own": "follow their own rules",
+        r", and with them (.*)": r" with \1",
+        r"factors that attacked, return(.*) and are inverted: 1$": r"1 factor that attacked returns\1, inverted",
+        r"factors that attacked, (.*) and are inverted: (\d+)": r"\2 factors that attacked \1, inverted",
+        r"factors that did not attack, (.*): (\d+)$": r"factors that did not attack (\2) \1",
+        r"laden factors whose cargo was lost are free; (.*): (\d+)": r"factors that lost their cargo (\2) are free; \1",
+        r"no more transports are used for": "no more transports may be used for",
+        r"those that are under way go on": "those under way continue",
+        r"ships beyond what their base may hold are": "ships that their base cannot hold are",
+        r"bases that hold too much are .* by the end of the next (.*) of their owner, or the excess is": (
+            r"overfull bases must be cleared by the end of the owner's next \1, or the excess is"
+        ),
+    }.items()
+]
+"""Words that results were given once, and how we say it today."""
+
 
 def names_of(header: Mapping[str, Any]) -> dict[str, str]:
     """The names of the sides in the header of a save; a header that is no good has none."""
@@ -55,7 +85,14 @@ def mended(text: str, names: Mapping[str, str]) -> str:
     for name in names.values():
         called = re.compile(rf"\b(?:[Tt]he )?{re.escape(_bare(name))}\b( has\b)?")
         text = called.sub(partial(_named, name), text)
-    return ONE.sub(r"1 \1\2", text)
+    return plainly(ONE.sub(r"1 \1\2", text))
+
+
+def plainly(text: str) -> str:
+    """Words of a result as we would choose them today."""
+    for old, new in REWORDED:
+        text = old.sub(new, text)
+    return text
 
 
 def _named(name: str, found: re.Match[str]) -> str:

@@ -195,6 +195,15 @@ class Roll(Generic[T]):
             weights[reading] = weights.get(reading, 0) + ways
         return weights
 
+    def readings(self) -> list[tuple[Faces, int]]:
+        """The same with faces: the first that read so, for each of what can be read."""
+        found: dict[T, tuple[Faces, int]] = {}
+        for faces, ways in falls(self.dice):
+            reading = self.reads(faces)
+            first, before = found.get(reading, (faces, 0))
+            found[reading] = first, before + ways
+        return list(found.values())
+
     def __str__(self) -> str:
         return f"{self.side}: {say(self.purpose)}"
 

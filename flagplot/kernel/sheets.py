@@ -269,12 +269,12 @@ class Filler(NamedTuple):
         yours = self._own(request, key)
         if yours is not None:
             return Chosen(yours.text, By.YOU)
-        if len(request) == 1:
-            return Chosen(request.option(0).text, By.FORCED)
         view = copy.view(request.side)
         ordered = self.orders(view, request)
         if ordered is not None:
             return Chosen(ordered[0].text, By.ORDER, ordered[1])
+        if len(request) == 1:
+            return Chosen(request.option(0).text, By.FORCED)
         before = None if self.level.asks(level) else self._decided_before(copy, request)
         if before is not None:
             return Chosen(before, By.BEFORE)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import Next, Procedure
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
@@ -111,8 +112,24 @@ def name_targets(state: State, side: str) -> Script[Next]:
 
 def waiting(state: State, side: str) -> list[str]:
     """Units of a faction that can attack and have not been given a target in this action."""
-    idle = [key for key in state.line(side) if not state.markers[key].target and not is_silenced(state, key)]
-    return [key for key in idle if ways(state, key)]
+    idle = [key for key in state.line(side) if not state.markers[key].target]
+    return [key for key in idle if kept_from_attacking(state, key) is None]
+
+
+@rule("LOB-03", "LOB-13", "LOB-16", "LOB-17", "LOB-20")
+def kept_from_attacking(state: State, key: str) -> Refusal | None:
+    """Why a unit in the Line of Battle does not attack in this action."""
+    if is_silenced(state, key):
+        return SILENCED
+    if not weapon_sets(state, key):
+        weapons = " or ".join([f"{weapon.title()} Factor" for weapon in weapons_of_action(state)])
+        number = "LOB-20" if state.setting.kind == BASE_ATTACK else _allowing(state)
+        return Refusal(("no {}, which this action needs", weapons), number)
+    return None if ways(state, key) else NO_DICE
+
+
+SILENCED = Refusal("disabled in this round", "LOB-03")
+NO_DICE = Refusal("its factors give no dice against any enemy in the line", "LOB-16")
 
 
 @rule("LOB-03")

@@ -11,6 +11,7 @@ from flagplot.kernel.briefings import Guide, read_guides
 from flagplot.kernel.explaining import read_helps
 from flagplot.kernel.levels import read_levels
 from flagplot.kernel.procedures import table
+from flagplot.kernel.refusal import Reason
 from flagplot.kernel.toll import Toll
 from flagplot.line_of_battle import knowledge, result, scenario, text
 from flagplot.line_of_battle.attacks import attacks
@@ -20,6 +21,7 @@ from flagplot.line_of_battle.rounds import base_attack, battle
 from flagplot.line_of_battle.state import State
 from flagplot.line_of_battle.toll import toll
 from flagplot.line_of_battle.views import Position
+from flagplot.line_of_battle.why import reasons
 from flagplot.version import RULES
 
 
@@ -78,6 +80,10 @@ class LineOfBattle:
     ) -> knowledge.Beliefs:
         """What a faction knows at a border; everything that comes to light in a segment has been seen there."""
         return knowledge.Beliefs(knowledge.knowledge_of(state, side))
+
+    def why(self, state: State, side: str) -> list[Reason]:
+        """Why units of a faction are not offered for something."""
+        return reasons(state, side)
 
     def toll(self, state: State) -> dict[str, Toll]:
         return toll(state)

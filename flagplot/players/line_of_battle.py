@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp
 from typing import Any
 
 from flagplot.kernel.requests import Choose, Option
@@ -18,27 +17,26 @@ DAMAGE = 3.5
 
 
 class LineOfBattleDoctrine:
-    """Plays by principles. Day or night, which is chosen in secret, is drawn."""
+    """Plays by principles; none of them needs a draw."""
 
     def __init__(self, doctrine: Doctrine | None = None, lots: Lots | None = None) -> None:
         self.doctrine = doctrine or Doctrine()
-        self.lots = lots or Lots()
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
         verb = request.verb if isinstance(request.verb, str) else request.verb[0]
         principle = PRINCIPLES.get(verb)
         if principle is None or len(request.values) == 1:
             return Option(request, 0)
-        return Option(request, list(request.values).index(principle(Board(view, self.doctrine, self.lots), request)))
+        return Option(request, list(request.values).index(principle(Board(view, self.doctrine), request)))
 
 
 class Board:
     """One moment as the player's faction sees it."""
 
-    def __init__(self, view: View, doctrine: Doctrine, lots: Lots) -> None:
+    def __init__(self, view: View, doctrine: Doctrine) -> None:
         self.position: Position = view.position
         self.side = view.side
-        self.doctrine, self.lots = doctrine, lots
+        self.doctrine = doctrine
 
     @property
     def enemy(self) -> str:
@@ -69,20 +67,14 @@ def firepower(unit: UnitView, action: str) -> int:
 
 
 def select(board: Board, request: Choose[Any]) -> str:
-    """Take the action in which we bring more to bear than the enemy, the more often the greater the difference; day if
-    it makes none."""
+    """Take the action in which we bring more to bear than the enemy; day if it makes no difference. There is nothing to
+    hide: whatever he chooses, our choice makes our action likelier."""
 
     def edge(action: str) -> int:
         ours, theirs = [board.line(side) for side in (board.side, board.enemy)]
         return sum([firepower(unit, action) for unit in ours]) - sum([firepower(unit, action) for unit in theirs])
 
-    weights = {str(action): exp(edge(action) / EDGE) for action in request.values}
-    moment = f"{board.side}/{board.position.round}/select"
-    return board.lots.draw(moment, weights, max(weights, key=lambda action: weights[action]))
-
-
-EDGE = 5.0
-"""The factors by which one action must be better than the other to be taken nearly three times as often."""
+    return max(map(str, request.values), key=edge)
 
 
 def weapons(board: Board, request: Choose[Any]) -> str:
@@ -105,13 +97,19 @@ def targets(board: Board, request: Choose[Any]) -> str:
 
 
 def retreat(board: Board, request: Choose[Any]) -> str:
-    """Leave when little of our strength is left and the enemy has more; a unit that cannot attack leaves by itself."""
+    """Leave when little of our strength is left and cannot sink anybody. Else stay: a retreat gives the battle away,
+    and the second round may still turn it. A unit that cannot attack leaves by itself."""
+    if not isinstance(request.verb, str) and not _most([board.unit(str(request.verb[1]))]):
+        return "retreat"
     ours, theirs = [board.position.strength[side] for side in (board.side, board.enemy)]
     beaten = ours.left <= board.doctrine.withdraw_below * ours.began and theirs.left > ours.left
-    if not beaten and not isinstance(request.verb, str):
-        unit = board.unit(str(request.verb[1]))
-        beaten = not any([firepower(unit, action) for action in (DAY, NIGHT)])
-    return "retreat" if beaten else "stay"
+    weakest = min([unit.defense for unit in board.line(board.enemy)], default=0)
+    return "retreat" if beaten and _most(board.line(board.side)) < weakest else "stay"
+
+
+def _most(units: list[UnitView]) -> int:
+    """The most damage points that some units can bring about together."""
+    return 6 * max([sum([firepower(unit, action) for unit in units]) for action in (DAY, NIGHT)])
 
 
 PRINCIPLES: dict[str, Callable[[Board, Choose[Any]], str]] = {

@@ -10,7 +10,7 @@ from flagplot.register import Rule, register, twins
 from flagplot.register.reach import KINDS
 from flagplot.register.rule_lookup import nearest
 
-CITED = re.compile(r"\b(?:\d\d\.\d+[A-Z]?(?:\.\d+)*|LOB-\d\d)\b")
+CITED = re.compile(r"\b(?:\d\d\.\d+[A-Z]?(?:\.\d+)*|LOB-\d\d|SOP-\w+(?:[-.]\w+)*)\b")
 RELATED = 8
 """Related rules that are shown; more would be a list that nobody reads."""
 
@@ -29,7 +29,7 @@ class Meaning:
     twins: tuple[Rule, ...]
     """The same rule where it is printed again."""
     related: tuple[Rule, ...]
-    """Rules that it cites, and those around it."""
+    """Rules that it cites, that cite it, and those around it."""
 
     @property
     def met_in(self) -> tuple[str, ...]:
@@ -76,14 +76,29 @@ def _above(rule: Rule) -> tuple[Rule, ...]:
 
 
 def _related(rule: Rule) -> tuple[Rule, ...]:
-    """Those that it cites first, then its neighbours: parts of the same rule above it. An only part has those of the
-    rule that it is a part of, and a chapter the other chapters."""
-    cited = [one for number in CITED.findall(rule.meaning) for one in nearest(number)[:1]]
-    found = {one.id: one for one in [*cited, *_nearest_to(rule, _beside(rule))] if one.id != rule.id}
+    """Those that it cites first, then those that cite it, then its neighbours: parts of the same rule above it. An only
+    part has those of the rule that it is a part of, and a chapter the other chapters."""
+    citing = _citing().get(rule.id, [])
+    known = [*_cited(rule), *citing[: RELATED // 2], *_nearest_to(rule, _beside(rule))]
+    found = {one.id: one for one in known if one.id != rule.id}
     if not found:
         above = _above(rule)[-1]
         found = {one.id: one for one in [above, *_nearest_to(above, _beside(above))]}
     return tuple(found.values())[:RELATED]
+
+
+def _cited(rule: Rule) -> list[Rule]:
+    return [one for number in CITED.findall(rule.meaning) for one in nearest(number)[:1]]
+
+
+@cache
+def _citing() -> dict[str, list[Rule]]:
+    """By rule: the rules whose words name it."""
+    found: dict[str, list[Rule]] = {}
+    for rule in register().values():
+        for name in dict.fromkeys(one.id for one in _cited(rule)):
+            found.setdefault(name, []).append(rule)
+    return found
 
 
 def _beside(rule: Rule) -> list[Rule]:

@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 
 from flagplot.awaw.board.units import losses
 from flagplot.awaw.views.battle import BattleView, DepartedView, GroupView
-from flagplot.awaw.views.position import Position
+from flagplot.awaw.views.position import Position, SiteView
 from flagplot.awaw.views.units import FlightView, ShipView
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import plainly
 from flagplot.kernel.results import Result
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.view_types import Hidden
 from flagplot.line_of_battle import views as lines
+from flagplot.report.campaign_air import Lost, lost_by_base
 from flagplot.report.gathering import gathered
 from flagplot.report.operation import won
 from flagplot.report.page import winner
@@ -127,7 +129,8 @@ def _tame(cell: object) -> object:
 
 
 def _told(entry: Entry) -> str:
-    return entry.what + (f" ({entry.state})" if entry.state else "")
+    where = f" at {entry.place}" if entry.part == AIR_LOST and entry.place else ""
+    return entry.what + where + (f" ({entry.state})" if entry.state else "")
 
 
 def _force(entry: Entry) -> str:
@@ -156,7 +159,8 @@ def campaign_sheet(game: Game[Any], reader: str = UMPIRE) -> CampaignSheet:
     if isinstance(seen, lines.Position):
         entries += _counters(seen)
     elif isinstance(seen, Position):
-        entries += [*_losses(found), *_forces(seen, result), *_air(seen), *_air_before(game, seen, reader)]
+        entries += [*_losses(found), *_air_lost(game, seen, found)]
+        entries += [*_forces(seen, result), *_air(seen), *_air_before(game, seen, reader)]
     for part, key in ((BRPS, "brps_lost"), (POINTS, "points")):
         told = result.get(key, {})
         entries += [Entry(part, side, HEADINGS[part], number) for side, number in told.items()]
@@ -180,8 +184,6 @@ def _losses(found: Mapping[str, Any]) -> Iterator[Entry]:
             name, _, state = str(ship["text"]).partition(" (")
             told = "damaged" if ship["damaged"] else state.removesuffix(")")
             yield Entry(HIT, side, name, ship["count"], told)
-        for key, number in mine["air"].items():
-            yield Entry(AIR_LOST, side, losses({key: number})[0], number)
         for part, number in mine["cargo"].items():
             yield Entry(CARGO_LOST, side, str(part), number)
         if mine["submarines"]:
@@ -240,7 +242,7 @@ def _after_battle(seen: Position, battle: BattleView, follows: Iterable[Mapping[
             yield Entry(FORCE, side, force.own.name, None, state)
     for whom, some in told.items():
         for one in some:
-            what = str(one["text"]).partition(": ")[2]
+            what = plainly(str(one["text"])).partition(": ")[2]
             yield Entry(FOLLOWS, one.get("side", ""), whom, None, what, rule=one.get("rule", ""))
 
 
@@ -254,7 +256,7 @@ def _group(seen: Position, group: GroupView | DepartedView, ships: str, follows:
     own = "" if isinstance(group.own, Hidden) else group.own.name
     public = _public_name(seen, group)
     name = f"{own} ({public.replace(f' ({seen.sides[group.side]})', '', 1)})" if own else public
-    texts = [str(one["text"]).partition(": ")[2] for one in follows]
+    texts = [plainly(str(one["text"])).partition(": ")[2] for one in follows]
     home = next((found[1] for text in texts if (found := re.match(r"returns to (?!base)(.+)", text))), "")
     inverted = any(text.startswith("is inverted") for text in texts)
     aboard = "" if isinstance(group.own, Hidden) else ", ".join([flight.text for flight in group.own.air])
@@ -269,13 +271,26 @@ def _ships(ships: Iterable[ShipView] | Hidden) -> str:
 # --- air ----------------------------------------------------------------------------------------------------------
 
 
+def _air_lost(game: Game[Any], seen: Position, found: Mapping[str, Any]) -> Iterator[Entry]:
+    """Air eliminated: by base once all is over, where that can be told; before that by nation and arm alone."""
+    for side, mine in found["losses"].items():
+        told = [Lost(key, number) for key, number in mine["air"].items()]
+        if game.result is not None:
+            bases = [base for base in game.scenario.get("bases", ()) if base["side"] == side]
+            now = {site.name: _flights(site) for site in seen.sites.values() if site.side == side}
+            told = [*lost_by_base(mine["air"], bases, now)]
+        for one in told:
+            yield Entry(AIR_LOST, side, losses({one.key: one.number})[0], one.number, "", one.base)
+
+
+def _flights(site: SiteView) -> list[FlightView]:
+    return [*site.air, *(() if isinstance(site.hidden, Hidden) else site.hidden)]
+
+
 def _air(seen: Position) -> Iterator[Entry]:
     """The air of each base, as it stands."""
     for site in seen.sites.values():
-        flights: list[FlightView] = [*site.air]
-        if not isinstance(site.hidden, Hidden):
-            flights += site.hidden
-        for flight in flights:
+        for flight in _flights(site):
             state = "inverted" if flight.inverted else ""
             yield Entry(AIR, site.side, _flight(flight), flight.count, state, site.name, flight.inverted)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.awaw.board.units import losses, told_ships
 from flagplot.board.model import TIE
-from flagplot.kernel.naming import closing_words, ending_words, in_sentence
+from flagplot.kernel.naming import closing_words, ending_words, in_sentence, plainly
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.report import operation as operations
@@ -118,7 +118,7 @@ def _consequences(found: Data) -> list[str]:
     """What follows, below whom it concerns: ``CG 4: returns to Truk``."""
     lines, about = [], ""
     for entry in (found["result"] or {}).get("consequences", ()):
-        whom, colon, what = str(entry["text"]).partition(": ")
+        whom, colon, what = plainly(str(entry["text"])).partition(": ")
         if whom != about or not colon:
             lines += _wrapped(whom)
         about = whom

@@ -12,7 +12,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from flagplot.kernel.dice import Seeded
+from flagplot.kernel.dice import Keyed, Seeded
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.log import is_secret_from
@@ -24,6 +24,7 @@ from flagplot.odds.position_sampling import NothingFits
 from flagplot.players import player
 from flagplot.simulation.battles import MOST, Fought, kept, seed_of
 from flagplot.simulation.controls import Watched
+from flagplot.simulation.what_if import without
 
 TRIES = 200
 """States that are drawn for a battle until one fits all that the side has seen."""
@@ -52,6 +53,28 @@ class KnownGame:
         dice = Watched(Seeded(own), played.rolls)
         played.play(made, dice, most=played.turn + MOST)
         return kept(played, number, own, dice.luck)
+
+    def fight_without(self, name: str, players: Mapping[str, str], seed: int, number: int) -> tuple[Fought, Fought]:
+        """Play one battle twice with the same dice: without a ship, and as it is."""
+        own = seed_of(seed, number)
+        made = [{side: player(who, own + n) for n, (side, who) in enumerate(players.items())} for _ in range(2)]
+        fought = []
+        for played, mine in zip(self._both(name, number, made[0]), made, strict=True):
+            dice = Watched(Keyed(own), played.rolls)
+            played.play(mine, dice, most=played.turn + MOST)
+            fought.append(kept(played, number, own, dice.luck))
+        return fought[0], fought[1]
+
+    def _both(self, name: str, number: int, players: Mapping[str, Player]) -> tuple[Playout[Any], Playout[Any]]:
+        """Where both battles begin: in the same state, but for the ship."""
+        for attempt in range(TRIES):
+            world = self.draw(Random(f"battle {number}/{attempt}"))
+            changed = without(world, name)
+            played = self._caught_up(world, players) if changed is not None else None
+            other = self._caught_up(changed, players) if played is not None else None
+            if played is not None and other is not None:
+                return other, played
+        raise NothingFits(f"what happened in this step cannot be told without {name}: ask again after it", given=name)
 
     def begun(self, number: int, players: Mapping[str, Player]) -> Playout[Any]:
         """Where a battle begins: as the side sees it now."""

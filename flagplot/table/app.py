@@ -159,6 +159,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.calculator.start()
+    app.state.forecasts.start()
     battles.prepare()
     yield
     app.state.closing.set()

@@ -48,6 +48,9 @@ TYPED = 8
 router = APIRouter(include_in_schema=False)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
+Typed = Annotated[str, Form(max_length=200)]
+Moment = Annotated[int, Form()]
+"""When the page of a take-back was made: the same letters typed at another time are another nonce."""
 
 
 # --- the page ---------------------------------------------------------------------------------------------------
@@ -184,7 +187,7 @@ def answer(
     option: Annotated[str, Form(max_length=500)],
     at: Annotated[int, Form()],
     nonce: Nonce = "",
-    typed: Annotated[str, Form(max_length=200)] = "",
+    typed: Typed = "",
     side: AsField = "",
 ) -> Response:
     """Answer the question of a side."""
@@ -193,16 +196,20 @@ def answer(
 
 
 @router.post("/table/{game_id}/undo")
-def undo(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
+def undo(
+    request: Request, game_id: str, nonce: Nonce = "", typed: Typed = "", moment: Moment = 0, side: AsField = ""
+) -> Response:
     """Take back the last decision, while that is free."""
-    place = seated(request, game_id, side)
+    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"undo/{moment}")
     return done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/propose")
-def propose(request: Request, game_id: str, nonce: Nonce = "", side: AsField = "") -> Response:
+def propose(
+    request: Request, game_id: str, nonce: Nonce = "", typed: Typed = "", moment: Moment = 0, side: AsField = ""
+) -> Response:
     """Ask the other side to let the last decision be taken back."""
-    place = seated(request, game_id, side)
+    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"propose/{moment}")
     return done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
 
 
@@ -212,14 +219,17 @@ def consent(
     game_id: str,
     yes: Annotated[str, Form(max_length=10)] = "no",
     nonce: Nonce = "",
+    typed: Typed = "",
+    moment: Moment = 0,
     side: AsField = "",
 ) -> Response:
     """Say yes or no to a take-back."""
-    place = seated(request, game_id, side)
+    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"consent/{moment}")
+    nonce = nonce if yes == "yes" else "no dice"  # they go on as they were: a no gives them nothing
     return done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
-def typed_nonce(typed: str, at: int) -> str:
+def typed_nonce(typed: str, at: int | str) -> str:
     """The nonce of an answer whose page runs no script: what the person has typed, which the server cannot foresee.
     Nothing if that is too little."""
     if len(typed.strip()) < TYPED:

@@ -20,38 +20,24 @@ from starlette.exceptions import HTTPException
 from flagplot import library
 from flagplot.builder import write
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import HEADS, fixed, setting
+from flagplot.table.build_edits import fixed
+from flagplot.table.build_examples import EXAMPLE
+from flagplot.table.build_settings import house_rules, offered_rules, settings_of
 from flagplot.table.built import Built
 from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_pages import built_subject, figures, looked
 from flagplot.table.packed import ADDRESS, LONGEST, pack, unpack
 from flagplot.table.pages import page, slug
 
-EXAMPLE = """Date: Summer 1942
-Moves: Japan
-Japan Striking Force: Hiryu, Soryu, 4 CA, 3 DD; 6 NAS
-Japan Landing Group: Kongo, 4 CA, 4 DD, 2 laden DD; cargo a brigade; seaborne invasion
-US TF16: Enterprise, Hornet, 6 CA, 4 DD; 6 NAS
-US Midway base: airbase; 1 AAF, 1 NAS
-"""
-"""What a stranger begins with."""
-DATES = [f"{season} {year}" for year in range(1939, 1946) for season in ("Winter", "Spring", "Summer", "Fall")]
-KINDS = ("Naval battle", "Raider battle", "Air phase", "Base attack", "Operation", "Line of Battle")
-NUMBER, SET = "n.", "set."
-"""How fields begin that step a number of a force, or choose a setting."""
+NUMBER, SET, WORD = "n.", "set.", "t."
+"""How fields begin that step a number of a force, choose a setting, or choose a word of a force."""
+MORE = (("force", "Force"), ("base", "Base"), ("submarines", "Submarines"))
+MORE_LINES = (("counter", "Counter"),)
+"""What can be added to a side by a click."""
 router = APIRouter(include_in_schema=False)
 
 Packed = Annotated[str, Query(max_length=ADDRESS)]
 Named = Annotated[str, Query(alias="from", max_length=80)]
-
-
-class Setting(NamedTuple):
-    """A choice above the text."""
-
-    path: str
-    title: str
-    value: str
-    choices: list[str]
 
 
 class Typed(NamedTuple):
@@ -127,7 +113,9 @@ def _sent(request: Request, form: FormData) -> Response:
 
 def _read_on(request: Request, form: FormData) -> Response:
     before, typed = _text(form, "text"), _typed(request, form)
-    response = page(request, "build_parts.html", rewritten=typed.text != before, **_told(request, typed))
+    told = _told(request, typed)
+    drawn = told["found"].chart is not None and _text(form, "charted") == told["found"].chart.mark
+    response = page(request, "build_parts.html", rewritten=typed.text != before, drawn=drawn, **told)
     if typed.fits:
         response.headers["HX-Replace-Url"] = f"/build?{typed.query}"
     return response
@@ -179,15 +167,34 @@ def _clicked(request: Request, form: FormData, text: str) -> str:
     edited = _calculator(request).ask_edited
     if _text(form, "add"):
         return edited(text, "units", _text(form, "to"), _text(form, "units"))
-    for path in HEADS:
-        value = form.get(f"{SET}{path}")
-        if isinstance(value, str) and value != setting(found.lines, text, path):
-            return edited(text, "setting", path, value)
-    now = {part.path: part.number for side in found.sides for tray in side.trays for part in tray.parts}
+    if _text(form, "place"):
+        return edited(text, "place", _text(form, "thing"), _text(form, "at") or _text(form, "spot"))
+    side, _, what = _text(form, "new").partition(" ")
+    if what:
+        return edited(text, "more", side, what)
+    for name in ("rule", "unrule"):
+        rule, _, reading = _text(form, name).partition("=")
+        if rule:
+            return edited(text, "rule", rule, reading)
+    for one in settings_of(found):
+        value = form.get(f"{SET}{one.path}")
+        if isinstance(value, str) and value != one.value:
+            text = edited(text, "setting", one.path, value)
+    return _stepped(request, form, found, text)
+
+
+def _stepped(request: Request, form: FormData, found: Built, text: str) -> str:
+    """The text with what was stepped, chosen or taken out in the trays."""
+    trays = [tray for side in found.sides for tray in side.trays]
+    now = {part.path: part.number for tray in trays for part in tray.parts}
     wanted = {path: _text(form, f"{NUMBER}{path}") for path in now}
     numbers = {path: int(said) for path, said in wanted.items() if said.isdecimal() and int(said) != now[path]}
-    dropped = _text(form, "drop")
-    return edited(text, "numbers", numbers, dropped if dropped in now else "") if numbers or dropped else text
+    dropped = _text(form, "drop") if _text(form, "drop") in now else ""
+    picks = {pick.path: (pick.value, form.get(f"{WORD}{pick.path}")) for tray in trays for pick in tray.picks}
+    words = {path: said for path, (was, said) in picks.items() if isinstance(said, str) and said != was}
+    if not numbers and not dropped and not words:
+        return text
+    return _calculator(request).ask_edited(text, "numbers", numbers, dropped, words)
 
 
 # --- what a page shows --------------------------------------------------------------------------------------------
@@ -207,7 +214,10 @@ def _told(request: Request, typed: Typed) -> dict[str, Any]:
     return {
         "typed": typed,
         "found": found,
-        "settings": _settings(found),
+        "settings": settings_of(found),
+        "rules": house_rules(found.draft),
+        "offered": offered_rules(found.draft),
+        "more": MORE_LINES if found.draft.get("game") == "line-of-battle" else MORE,
         "marked": _marked(found),
         "address": f"/build?{typed.query}" if typed.fits else "",
         "packed": pack(typed.text),
@@ -229,21 +239,6 @@ def _forecast(request: Request, typed: Typed, found: Built) -> dict[str, Any]:
         **figures(subject, forecast, 0),
         "ifs": [(name, f"/build?{Typed(text, typed.before or typed.text).query}") for name, text in found.ifs],
     }
-
-
-def _settings(found: Built) -> list[Setting]:
-    names = [side.name for side in found.sides]
-    offered = {
-        "kind": ("Kind", [*KINDS]),
-        "theatre": ("Theatre", ["Pacific", "Europe"]),
-        "date": ("Date", DATES),
-        "attacker": ("Moves", names),
-        "codebreaking": ("Codebreaking", names),
-    }
-    return [
-        Setting(path, title, setting(found.lines, found.text, path), choices)
-        for path, (title, choices) in offered.items()
-    ]
 
 
 class Span(NamedTuple):

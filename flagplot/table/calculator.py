@@ -32,8 +32,7 @@ from flagplot.players.search.thinking import think
 from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.review.reasons import reason
-from flagplot.table.build_edits import edited
-from flagplot.table.built import Built, built
+from flagplot.table.built import Built, built, edited
 from flagplot.table.course import Course, course_of
 from flagplot.table.forecast_work import Played, battles_played
 
@@ -115,12 +114,22 @@ class _Worker:
         self.process.join(1)
 
 
+def _context() -> Any:
+    """How processes begin: forked from one in which everything is imported, where the system can; never from the
+    server itself, which has threads."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["flagplot.table.warm"])
+    return context
+
+
 class Calculator:
     """Answers questions in other processes; may be asked by many threads at once."""
 
     def __init__(self, workers: int = 2, seconds: int = 4) -> None:
         self.number, self.seconds = max(1, workers), max(1, seconds)
-        self._context = multiprocessing.get_context("spawn")
+        self._context = _context()
         self._idle: queue.LifoQueue[_Worker | None] = queue.LifoQueue()  # the one used last is the warmest
         self._workers: dict[int, _Worker] = {}
         self._lock = threading.Lock()
@@ -134,12 +143,19 @@ class Calculator:
         for _ in range(self.number):
             self._idle.put(None)
 
-    def start(self) -> None:
-        """Begin a process before anybody asks, so that the first answer is as quick as the others; more follow when
-        several ask at once."""
-        with suppress(queue.Empty):
-            worker = self._idle.get_nowait()
-            self._idle.put(worker or self._begin())
+    def start(self, processes: int = 1) -> None:
+        """Begin some processes before anybody asks, so that the first answers are as quick as the others; more follow
+        when several ask at once. Nobody waits for it."""
+        threading.Thread(target=self._start, args=(processes,), name="flagplot-odds", daemon=True).start()
+
+    def _start(self, processes: int) -> None:
+        for _ in range(min(processes, self.number)):
+            worker: _Worker | None = None
+            with suppress(queue.Empty):
+                worker = self._idle.get_nowait()
+                with suppress(Busy, OSError):
+                    worker = worker or self._begin()
+                self._idle.put(worker)
 
     def close(self) -> None:
         """End the processes; whoever waits for an answer gets a refusal."""

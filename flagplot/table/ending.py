@@ -9,7 +9,7 @@ from typing import Any
 from flagplot import library
 from flagplot.board.model import Board, Counter
 from flagplot.kernel.game import Game
-from flagplot.kernel.naming import closing_words, ending_words, in_sentence
+from flagplot.kernel.naming import closing_words, ending_words, in_sentence, plainly
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.odds.luck import Luck, luck
@@ -105,7 +105,7 @@ def ending_of(game: Game[Any], reader: str) -> Ending:
         nation=nations[winner][0] if winner else "",
         why=f"{capital(ending_words(result, names) or closing_words(result, names)).rstrip('.')}.",
         rule=result.get("rule", ""),
-        follows=tuple([(capital(one["text"]), one["rule"]) for one in result.get("consequences", [])]),
+        follows=tuple([(capital(plainly(one["text"])), one["rule"]) for one in result.get("consequences", [])]),
         costs=tuple([_cost(result, board, side, names[side], nations[side], fell) for side in order]),
     )
 

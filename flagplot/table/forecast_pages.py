@@ -28,7 +28,8 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
-from flagplot.table.built import Built, Side
+from flagplot.table.build_trays import Side
+from flagplot.table.built import Built
 from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_words import Names, told
 from flagplot.table.forecast_work import Battle
@@ -44,11 +45,15 @@ FIRST = "first-battle"
 USUAL = "doctrine"
 LEVEL = "level."
 """How a parameter of an address begins that names a side's player."""
+WITHOUT = "without"
+"""The parameter of an address that names a ship."""
 SLOW = ("admiral", "fleet")
 """Players who think for minutes over a battle."""
 LADEN = ("laden_destroyers", "transports")
 TICK = 0.3
-"""Seconds between two looks of a stream."""
+"""Seconds between two looks of a stream; later twice as many, since little changes and drawing takes its time."""
+SETTLED = 150
+"""Battles after which it is later."""
 QUIET = 15.0
 """Seconds after which a stream that had no news ends; the page asks again."""
 router = APIRouter(include_in_schema=False)
@@ -74,6 +79,8 @@ class Subject:
     camps: tuple[Camp, ...] = ()
     key: str = ""
     """What stands for the battle where it would tell more than the reader knows."""
+    ifs: tuple[str, ...] = ()
+    """Ships of which it can be asked what would be without them."""
 
     def address(self, part: str = "", **more: str) -> str:
         chosen = [(f"{LEVEL}{side}", name) for side, name in self.battle.players.items() if name != USUAL]
@@ -141,7 +148,7 @@ def built_subject(request: Request, text: str, before: str, found: Built) -> Sub
         raise HTTPException(422, "Battles with different sides cannot be compared.")
     battle = Battle(dict(found.document), chosen_players(request.query_params, names.sides), before=old)
     query = (("b", pack(text)), *[("a", pack(before))] * bool(old))
-    camps = tuple([Camp(one.id, one.name, one.nation, one.stacks or _stacks(one), False) for one in found.sides])
+    camps = tuple([Camp(one.id, one.name, one.nation, _stacks(one), False) for one in found.sides])
     return Subject(found.title, "/odds/battle", query, names, battle, camps)
 
 
@@ -221,12 +228,18 @@ def table_subject(request: Request, game_id: str, side: str) -> Subject | None:
     """A game as the side of a seat knows it; nothing if it is over."""
     place = seated(request, game_id, side)
     query = (("as", place.side),) if place.hotseat else ()
+    without = request.query_params.get(WITHOUT, "")[:80]
     with tables_of(request).game(game_id, place.side) as game:
-        return game_subject(request, game, game_id, place.side, query)
+        return game_subject(request, game, game_id, place.side, query, without)
 
 
 def game_subject(
-    request: Request, game: Game[Any], game_id: str, side: str, query: tuple[tuple[str, str], ...] = ()
+    request: Request,
+    game: Game[Any],
+    game_id: str,
+    side: str,
+    query: tuple[tuple[str, str], ...] = (),
+    without: str = "",
 ) -> Subject | None:
     """A game as a side knows it; nothing if it is over. It is known by what the side has read, so that nobody learns
     how often the enemy has decided in secret since."""
@@ -234,10 +247,25 @@ def game_subject(
         return None
     seen = f"{game.moment_of(side)} {game.log(side)}"
     names = names_of(game.scenario)
-    battle = Battle({}, chosen_players(request.query_params, names.sides), list(game.tape().texts), side)
-    key = f"{game_id} {side} {blake2b(seen.encode(), digest_size=16).hexdigest()}"
     own, camps = replace_cargo(names, side), brief(game, side).camps
-    return Subject(game.scenario["title"], f"/table/{game_id}/forecast", query, own, battle, camps, key)
+    ifs = known_ships(game, side)
+    if without and without not in ifs:
+        raise HTTPException(422, "Choose one of the ships that you know to be in the battle.")
+    players = chosen_players(request.query_params, names.sides)
+    battle = Battle({}, players, list(game.tape().texts), side, without=without)
+    key = f"{game_id} {side} {blake2b(f'{seen} {without}'.encode(), digest_size=16).hexdigest()}"
+    query = (*query, *[(WITHOUT, without)] * bool(without))
+    return Subject(game.scenario["title"], f"/table/{game_id}/forecast", query, own, battle, camps, key, ifs)
+
+
+def known_ships(game: Game[Any], side: str) -> tuple[str, ...]:
+    """The ships with names that a side sees on its board: its own, and those of the enemy that have come to light."""
+    board = getattr(game.view(side), "board", None)
+    if game.ruleset.name != "awaw" or board is None:
+        return ()
+    stacks = [stack for place in board.places for stack in place.stacks]
+    ships = [one for stack in stacks for one in stack.counters if one.size and one.hits < one.size]
+    return tuple(dict.fromkeys([one.label for one in ships]))
 
 
 def replace_cargo(names: Names, side: str) -> Names:
@@ -265,7 +293,8 @@ def looked(request: Request, subject: Subject, more: int, *, work: bool = True, 
 def shown(request: Request, subject: Subject, more: int, *, stopped: bool) -> Response:
     """The page with the figures so far."""
     forecast = looked(request, subject, more, work=not stopped)
-    return page(request, "forecast.html", **figures(subject, forecast, more, stopped=stopped), levels=levels())
+    told = figures(subject, forecast, more, stopped=stopped)
+    return page(request, "forecast.html", **told, levels=levels(), build_query=urlencode(subject.query))
 
 
 def figures(subject: Subject, forecast: Forecast, more: int, *, stopped: bool = False) -> dict[str, Any]:
@@ -299,8 +328,9 @@ async def _stream(request: Request, subject: Subject, more: int) -> AsyncIterato
         if over:
             yield event_of("done", "done")
             return
-        quiet += TICK
-        await asyncio.sleep(TICK)
+        pause = TICK if forecast.battles < SETTLED else 2 * TICK
+        quiet += pause
+        await asyncio.sleep(pause)
 
 
 def _part(request: Request, subject: Subject, forecast: Forecast, more: int) -> str:

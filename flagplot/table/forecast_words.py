@@ -171,10 +171,14 @@ def told(forecast: Forecast, names: Names) -> Told:
 
 
 def _changes(forecast: Forecast, names: Names) -> Iterator[Change]:
-    before, now, found = forecast.before.estimates(), forecast.shares(), forecast.change.estimates()
+    """The difference is that of the pairs, which is surer than either share; what was before follows from it, so that
+    all three agree."""
+    now, found = forecast.shares(), forecast.change.estimates()
     for side in forecast.sides if forecast.change.battles > 1 else ():
-        one, old = found.get(f"won {side}", NONE), before.get(f"won {side}", NONE)
-        yield Change(names.sides[side], 100 * old.mean, 100 * now[side].mean, 100 * one.mean, 100 * one.error)
+        one = found.get(f"won {side}", NONE)
+        after = min(1.0, max(0.0, now[side].mean))
+        before = min(1.0, max(0.0, after - one.mean))
+        yield Change(names.sides[side], 100 * before, 100 * after, 100 * one.mean, 100 * one.error)
 
 
 def _state(forecast: Forecast) -> str:

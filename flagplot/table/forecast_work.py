@@ -30,6 +30,8 @@ class Battle(NamedTuple):
     """Who knows no more of that game than he may."""
     before: Mapping[str, Any] | None = None
     """What it is compared with: the scenario before a change, played with the same dice."""
+    without: str = ""
+    """A ship that is taken out of a game that is played on, to compare it with the game as it is."""
 
 
 Pair = tuple[Fought, Fought | None]
@@ -64,6 +66,8 @@ def _fighter(pickled: bytes) -> Callable[[int], Pair]:
         from flagplot.table.position_odds import game_of
 
         known = KnownGame(game_of({"lines": battle.lines}), battle.side)
+        if battle.without:
+            return lambda number: known.fight_without(battle.without, battle.players, SEED, number)
         return lambda number: (known.fight(battle.players, SEED, number), None)
     paired = battle.before is not None
     plan = Plan(battle.scenario, battle.players, SEED, paired=paired)

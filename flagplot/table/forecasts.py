@@ -66,6 +66,8 @@ class Forecast:
     lookers: dict[str, float] = field(default_factory=dict)
     """Who looks at it, and when he looked last."""
     served: float = 0.0
+    _estimated: tuple[int, dict[str, Estimate]] = (0, {})
+    """After how many battles averages were worked out, and what they are."""
     _pace: float = 0.0
     """Seconds that a battle takes, about."""
     _given: int = 0
@@ -88,8 +90,12 @@ class Forecast:
         return 1.0 if self.done else min(1.0, max(shares))
 
     def estimates(self) -> dict[str, Estimate]:
-        """Averages without the luck of the dice."""
-        return self.sample.estimates()
+        """Averages without the luck of the dice; worked out once for so many battles."""
+        battles, found = self._estimated
+        if battles != self.battles:
+            with self.lock:
+                battles, found = self._estimated = (self.battles, self.sample.estimates())
+        return found
 
     @property
     def error(self) -> float:
@@ -172,6 +178,10 @@ class Forecasts:
         self._changed = threading.Condition()
         self._threads = 0
         self._closed = False
+
+    def start(self) -> None:
+        """Begin all processes before anybody asks: the first figures come at once, and from all of them."""
+        self.calculator.start(self.calculator.number)
 
     def of(self, battle: Battle, who: str, *, more: int = 0, key: Hashable = None) -> Forecast:
         """The forecast of a battle. Whoever asks looks at it, and at no other any more: he has typed on. `key` stands

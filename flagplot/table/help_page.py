@@ -21,6 +21,8 @@ router = APIRouter(include_in_schema=False)
 
 NEXT = 3
 """Steps that are told after the present one."""
+END, AGAIN = "End", "the next round, unless the battle ends"
+"""The last step of a round, which comes once, and what follows in its place."""
 
 
 class Decision(NamedTuple):
@@ -113,7 +115,8 @@ def _ahead(steps: Any) -> Ahead:
     names = [*steps.line.values()]
     marks = [*steps.line]
     at = marks.index(steps.mark) if steps.mark in marks else 0
-    return Ahead(steps.title, steps.name or names[at], tuple(names[at + 1 : at + 1 + NEXT]))
+    then = [AGAIN if marks[place] == END else names[place] for place in range(at + 1, min(at + 1 + NEXT, len(names)))]
+    return Ahead(steps.title, steps.name or names[at], tuple(then))
 
 
 # --- the glossary -------------------------------------------------------------------------------------------------

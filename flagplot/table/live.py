@@ -98,8 +98,9 @@ class LiveGame:
         """With which nonce something was taken back last, and on how many lines."""
         self.left_to_person: Hashable = None
         """The question for which a worker has found that neither orders nor staff answer it."""
-        self.passes: tuple[tuple[str, int, int], float] | None = None
-        """The moment (side, turn, take-backs) that passes by itself if its side has nothing to decide, and when."""
+        self.passes: dict[bool, tuple[tuple[str, int, int], float]] = {}
+        """The moment (side, turn, take-backs) that passes by itself if its side has nothing to decide, and when; and
+        the same for its orders, whose time runs also while it is away (True)."""
         self.sheets: dict[str, tuple[Hashable, Sheet]] = {}
         """The plan of each side's staff, and what it was made from."""
         self.standings: dict[str, tuple[Sheet, Standings]] = {}

@@ -15,7 +15,7 @@ from flagplot.board.model import Board, Counter, Stack
 from flagplot.kernel.sheets import By, Field, Sheet
 from flagplot.table.missions import Standings
 from flagplot.table.plan_grid import Grid, grid_of, number_in
-from flagplot.table.plan_words import PlanWords
+from flagplot.table.plan_words import PlanWords, does_nothing
 
 Control = Literal["stepper", "chips", "radios", "select"]
 
@@ -24,6 +24,8 @@ CHIP, CHIPS = 14, 64
 """How long the label of a chip may be, and all of them together."""
 FEW = 5
 """Blocks that are shown unfolded; of more, those that were not changed are folded."""
+WAITED_FOR = "ready"
+"""The kind of questions that are asked only so that the enemy waits; they say themselves that there is nothing."""
 COUNT = re.compile(r"^\d+ ")
 
 
@@ -68,8 +70,9 @@ class Block:
 
     @property
     def summary(self) -> str:
-        """What is chosen in it, on one line."""
-        return ", ".join([row.field.label for row in self.rows])
+        """What is chosen in it, on one line; what does nothing is left out."""
+        first, *others = self.rows
+        return ", ".join([row.field.label for row in (first, *[one for one in others if not does_nothing(one.field)])])
 
     @property
     def changed(self) -> bool:
@@ -95,6 +98,11 @@ class Plan(NamedTuple):
     """What must wait for the enemy."""
 
     @property
+    def idle(self) -> bool:
+        """Whether it leaves its player nothing to decide now; his staff then answers it."""
+        return not self.blocks and self.grid is None
+
+    @property
     def posted(self) -> list[tuple[str, str]]:
         """What the form sends if nothing is changed, for each decision that the player has not made himself."""
         rows = [(row.field, row.posted) for block in (*self.blocks, *self.ahead) for row in block.rows]
@@ -116,9 +124,19 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
     staff = [one for one in sheet if one.key not in shown and one.by is not By.FORCED]
     now = [one for one in fields if not one.ahead]
     rules = tuple(dict.fromkeys([rule for one in now or fields for rule in one.rules]))
-    ask = (words.ask(now) if len(now) > 1 else "") or (now or sheet.fields)[0].question
+    ask = (words.ask(now) if len(now) > 1 else "") or (now[0].question if now else _nothing_in(sheet))
     folded = len(blocks) > (1 if grid else FEW)
     return Plan(blocks, staff, words.button(now), ask, rules[:3], folded, bool(sheet.answers), grid, ahead)
+
+
+def _nothing_in(sheet: Sheet) -> str:
+    """What stands above a plan that leaves its player nothing to decide."""
+    first = sheet.fields[0]
+    if len(first.offers) > 1:
+        return "Nothing for you to decide"
+    if first.family == WAITED_FOR:
+        return first.question
+    return f"Nothing to decide: {first.label[:1].lower()}{first.label[1:]}"
 
 
 # --- rows -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from flagplot.kernel.game import Player
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.save_lines import ORDERS
 from flagplot.kernel.views import View
-from flagplot.players.orders import taken_by
 from flagplot.players.search.thinking import Unthought
 from flagplot.table import staff
 from flagplot.table.ahead import ahead_of, give, is_next
@@ -195,7 +194,8 @@ class Playing(Keeper):
         ahead = ahead_of(live, side)
         due = bool(ahead.orders) and (not is_next(live, side, ahead) or self._may_pass(live, side, away=True))
         may_pass = level_of(live.seats, side) != "step" and not ahead.orders and self._may_pass(live, side)
-        return due, bool(live.seats[side]["orders"]) and not ahead.orders, may_pass
+        ordered = bool(live.seats[side]["orders"]) and not ahead.orders and self._may_pass(live, side, away=True)
+        return due, ordered, may_pass
 
     def _question(self, live: LiveGame) -> Hashable:
         """What a worker looks at: the moment, and who may answer."""
@@ -290,8 +290,8 @@ class Playing(Keeper):
         if is_bot(seat):
             return [self._player(live, side, seat["holder"]).choose(View(live.game, side), request)]
         _, orders, passing = self._answering(live)
-        taken = taken_by(staff.standing_orders(live, side), View(live.game, side), request) if orders else None
-        answers = [taken.option] if taken else staff.answers_of(live, side) if passing else []
+        answers = staff.answers_of(live, side) if passing else []
+        answers = staff.ordered_of(live, side) if orders and not answers else answers
         live.left_to_person = None if answers else self._question(live)
         return answers
 
@@ -302,13 +302,14 @@ class Playing(Keeper):
             return True
         now, moment = self.clock(), (side, live.game.turn, live.game.undone)
         if not away and not is_present(live.id, live.seats[side], self.wakeups, now):
-            live.passes = None
+            live.passes.pop(away, None)
             return False
-        set_back = live.passes is not None and live.passes[1] > now + staff.LATEST  # the clock was
-        if live.passes is None or live.passes[0] != moment or set_back:
-            live.passes = moment, now + staff.delay(live)
+        waited_for, when = live.passes.get(away, (None, 0.0))
+        if waited_for != moment or when > now + staff.LATEST:  # the clock was set back
+            when = now + staff.delay(live)
+            live.passes[away] = moment, when
             self._alarms.set(live.id, time.monotonic() + staff.delay(live))
-        return now >= live.passes[1]
+        return now >= when
 
     def _player(self, live: LiveGame, side: str, holder: str) -> Player:
         if live.players.get(side, ("", None))[0] != holder:  # the seat may have been handed over at another server

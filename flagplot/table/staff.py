@@ -2,7 +2,8 @@
 
 What leaves a person nothing to decide at his level, the staff answers for him. Against the program that happens at
 once. Against people it would tell something: who answers in no time had nothing to decide. So it happens only while the
-person is there to be seen, and after a delay that follows from nothing but chance (`delay`).
+person is there to be seen, and after a delay that follows from nothing but chance (`delay`). What he has ordered, for
+some time or ahead, is given after such a delay too, also while he is away.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import hmac
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import Fault, FlagplotError
 from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.requests import Choose, Option
-from flagplot.kernel.sheets import Answers, Orders, Sheet, no_orders
+from flagplot.kernel.sheets import Answers, By, Orders, Sheet, no_orders
 from flagplot.kernel.views import View
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
 from flagplot.table.info import HOTSEAT
@@ -115,6 +117,12 @@ def answers_of(live: LiveGame, side: str) -> list[str]:
     nothing."""
     sheet = sheet_of(live, side, {})
     return [] if any([not one.ahead for one in sheet.open_to()]) else [one.chosen for one in sheet.now]
+
+
+def ordered_of(live: LiveGame, side: str) -> list[str]:
+    """What the standing orders of a side answer now, up to the first question that they leave open."""
+    sheet = sheet_of(live, side, {})
+    return [one.chosen for one in takewhile(lambda one: one.by is By.ORDER, sheet.now)]
 
 
 def is_watched(live: LiveGame, side: str) -> bool:

@@ -189,7 +189,7 @@ def test_carrier_air_that_was_aborted_over_a_base_may_fly_the_next_sortie() -> N
             scene(fleet("force", "red", (0, 0), "japan", 2), base("aim", "blue", (0, 2), "1 britain naval")), dice
         )
         attack(game)
-        assert "Red: 1 aborted" in log(game)
+        assert "Red: 1 air unit aborted" in log(game)
         answer(game, ATTACK)
         assert asked(game) == [f"send:aim:force:japan:naval:squadrons:{number}" for number in (1, 2)]
 

@@ -11,6 +11,7 @@ import flagplot
 from flagplot import library
 from flagplot.board.model import Board, Counter, Note, Stack
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import plainly
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.players import player
 
@@ -91,7 +92,7 @@ def test_a_group_stands_in_the_place_of_its_number_with_its_ships_and_patrol() -
         for group in view.position.battle.groups:
             (stack,) = [one for one in stacks(view.board) if one.subject == f"group:{group.side}:{group.number}"]
             aboard = [counter for counter in stack.counters if not counter.doing]
-            assert [counter.text for counter in aboard] == [ship.text for ship in group.ships]
+            assert [counter.text for counter in aboard] == [plainly(ship.text) for ship in group.ships]
             assert sum(counter.factors for counter in aboard) == group.own.factors
             flying = [counter.count for counter in stack.counters if counter.doing == "on combat air patrol"]
             assert flying == [flight.count for flight in group.own.patrol]

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.ships import named_ship
 from flagplot.builder import read, totals, write, write_line
+from flagplot.builder.history import orders, serves
 from flagplot.kernel.errors import ScenarioError, UnknownName
 
 US = "US TF16: Enterprise, Hornet, 8 CA, 3 DD; 6 NAS\n"
@@ -83,6 +85,17 @@ def test_ships_without_a_name_are_those_that_served() -> None:
     assert built(f"Britain TF1: 1 carrier, 8 CA, 4 DD\n{US}")["forces"][0]["ships"][0]["named"] == ["Furious"]
     (problem,) = read(f"Japan TF1: 99 CV\n{US}").problems
     assert "only" in problem.message
+
+
+def test_dates_of_ships_agree_with_every_order_of_battle() -> None:
+    """The published set-ups of Midway and the Coral Sea are among them."""
+    for order in orders():
+        year, month = order.date
+        for force in order.document.get("forces", ()):
+            for name in [name for part in force["ships"] for name in part.get("named", ())]:
+                assert serves(named_ship(name).id, (year, month + 2)), (order.name, name)
+    late = read(f"Date: 1941\nJapan TF1: Musashi, 8 CA, 4 DD\n{US}").notes
+    assert [note.estimate for note in late if "Musashi was not in service" in note.message] == [True]
 
 
 def test_places_that_we_know_need_no_more_than_their_name() -> None:

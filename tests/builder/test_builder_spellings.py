@@ -56,7 +56,7 @@ def test_twelve_battles_in_five_spellings(battle: str) -> None:
     document = flagplot.read_scenario(battle)
     written = write(document)
     texts = {name: spelling(written) for name, spelling in SPELLINGS.items()}
-    assert len(set(texts.values())) >= 4, "the spellings are all alike"
+    assert len(set(texts.values())) == 5, "two spellings are alike"
     for name, text in texts.items():
         reading = read(text)
         assert reading.problems == (), name
@@ -107,8 +107,8 @@ def test_misspelt_ships_get_the_right_suggestion() -> None:
         assert problem.message.startswith("No ship called “")
         assert problem.suggestion == ship.name or "Type a ship of the list" in problem.message, (wrong, problem)
         right += problem.suggestion == ship.name
-    assert tried >= 160
-    assert right >= 0.97 * tried
+    assert tried >= 180, "with the lines below these are more than two hundred"
+    assert right == tried
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,13 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.air_units import Arm, Role
+from flagplot.awaw.views.units import FlightView
 from flagplot.kernel.game import Game
+from flagplot.kernel.naming import plainly
 from flagplot.players.random import RandomPlayer
 from flagplot.report.campaign import CampaignSheet, Entry, campaign_sheet
+from flagplot.report.campaign_air import Lost, lost_by_base
 
 Run = Callable[..., Any]
 
@@ -47,7 +51,7 @@ def test_every_consequence_of_a_battle_is_on_the_sheet_once() -> None:
     assert game.result is not None
     states = [entry.state for entry in campaign_sheet(game).entries if entry.part in ("force", "follows")]
     for one in game.result["consequences"]:
-        assert any(one["text"].partition(": ")[2] in state for state in states), one
+        assert any(plainly(one["text"]).partition(": ")[2] in state for state in states), one
     homes = {entry.place for entry in campaign_sheet(game).entries if entry.part == "force" and entry.place}
     told = " ".join([one["text"] for one in game.result["consequences"]])
     assert all(f"returns to {home}" in told for home in homes)
@@ -63,6 +67,33 @@ def test_all_kinds_of_battle_have_a_sheet(name: str) -> None:
     if name == "malta":
         air = [entry for entry in sheet.entries if entry.part == "air"]
         assert any(entry.inverted for entry in air)
+
+
+def test_air_eliminated_is_told_by_the_base_that_is_short_of_it() -> None:
+    game = played("midway")
+    lost = [entry for entry in campaign_sheet(game).entries if entry.part == "air lost"]
+    assert ("3 American army air squadrons", "Midway") in [(entry.what, entry.place) for entry in lost]
+    assert "3 American army air squadrons at Midway" in str(campaign_sheet(game))
+    assert game.result is not None
+    whole = game.state.losses.air
+    assert sum([entry.number or 0 for entry in lost]) == sum(whole.values())
+    running = campaign_sheet(played("midway", until=100), "japan")
+    assert not [entry for entry in running.entries if entry.part == "air lost" and entry.place]
+
+
+def test_air_that_has_flown_to_another_base_is_not_told_by_base() -> None:
+    flight = FlightView(
+        home="b", nation="japan", arm=Arm.ARMY, role=Role.FACTORS, inverted=False, count=3, aborted=0, text=""
+    )
+    bases = [
+        {"name": "A", "air": [{"nation": "japan", "arm": "army", "factors": 4}]},
+        {"name": "B", "air": [{"nation": "japan", "arm": "army", "factors": 2}]},
+    ]
+    lost = {"japan/army/factors": 2}
+    here = [*lost_by_base(lost, bases, {"A": [], "B": [flight]})]
+    assert here == [Lost("japan/army/factors", 2)]
+    stayed = [*lost_by_base({"japan/army/squadrons": 4, "japan/army/factors": 1}, bases[1:], {"B": []})]
+    assert stayed == [Lost("japan/army/factors", 2, "B"), Lost("japan/army/squadrons", 1)]
 
 
 def test_a_sheet_of_a_running_game_tells_its_reader_no_secret() -> None:

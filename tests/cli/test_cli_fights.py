@@ -107,7 +107,7 @@ def test_submarines_and_strength() -> None:
     assert told == [
         "9/20 factors fit",
         "Submarines",
-        "2 ready, 1 attacked, 1 lost, advanced",
+        "2 ready, 1 used, 1 lost, advanced",
         "1 ready, with a force, from round 2",
         "none left",
     ]

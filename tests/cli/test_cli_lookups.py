@@ -37,7 +37,8 @@ def test_scenarios_as_json(run: Run) -> None:
     assert list(found) == flagplot.scenario_names()
     assert found["rabaul"]["theatre"] == "pacific"
     assert found["rabaul"]["sides"][1] == {"id": "japan", "name": "Japan"}
-    assert set(found["malta"]) == {"name", "game", "kind", "theatre", "sides", "title", "about"}
+    assert set(found["malta"]) == {"name", "game", "kind", "theatre", "sides", "title", "about", "bid"}
+    assert found["first-battle"]["bid"]["unit"] == "naval factors"
 
 
 def test_version(run: Run) -> None:

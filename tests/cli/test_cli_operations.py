@@ -76,15 +76,15 @@ def test_why_names_the_rule(run: Run) -> None:
 def test_a_refusal_names_the_rule_and_the_way_to_learn_more(run: Run) -> None:
     out = run("play", *JAPAN, typed="99\n").out
     assert "“99” is not an answer here. Type 1 to 4, or help (22.15)." in out
-    assert "“why” explains why some of your forces cannot act." in out
+    assert "“why” says what is not offered to your forces, and why." in out
 
 
-def test_help_lists_map_and_why_and_other_games_have_none(run: Run) -> None:
+def test_help_lists_map_and_why_and_an_air_phase_has_no_map(run: Run) -> None:
     out = run("play", "malta", "--player", "axis=human", "--seed", "3", typed="help\nmap\nwhy\n9\n").out
     assert "  map        in an operation: the map with all names" in out
     assert "This game has no map." in out
-    assert "No reasons to show in this game." in out
-    assert "“why” explains" not in out
+    assert "  why        what is not offered to your forces now, and the rule that forbids it" in out
+    assert "Alexandria: none of your air units can reach it (18.521)" in out
 
 
 def test_round_tells_the_steps_in_words(run: Run) -> None:

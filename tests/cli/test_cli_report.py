@@ -12,7 +12,7 @@ import pytest
 import flagplot
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
-from flagplot.kernel.naming import ending_words, in_sentence
+from flagplot.kernel.naming import ending_words, in_sentence, plainly
 from flagplot.kernel.words import capital
 from flagplot.players.random import RandomPlayer
 from flagplot.report.gathering import gathered, numbers
@@ -67,7 +67,7 @@ def test_it_names_the_winner_and_the_rule(battle: Game[Any]) -> None:
     who = f"{capital(in_sentence(names[result['winner']]))} won" if result["winner"] else "No winner"
     assert f"{who}: {ending_words(result, names)} ({result['rule']})." in told
     for entry in result["consequences"]:
-        assert f"{entry['text'].partition(': ')[2]} ({entry['rule']})" in told
+        assert f"{plainly(entry['text']).partition(': ')[2]} ({entry['rule']})" in told
 
 
 @pytest.mark.parametrize(

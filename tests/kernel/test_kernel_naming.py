@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flagplot.kernel.naming import closing_words, ending_words, has, in_sentence
+from flagplot.kernel.naming import closing_words, ending_words, has, in_sentence, plainly
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,28 @@ def test_a_result_is_read_in_good_english_though_the_save_keeps_its_words() -> N
     assert closing_words({"summary": "United States has 1 points; Japanese ships"}, american) == (
         "The United States has 1 point; Japanese ships"
     )
+
+
+@pytest.mark.parametrize(
+    ("kept", "read"),
+    [
+        ("1 Japanese cruiser (1 damaged)", "1 Japanese cruiser (damaged)"),
+        ("4 Japanese cruisers (1 damaged)", "4 Japanese cruisers (1 damaged)"),
+        ("Red lost no ships and 0 air squadrons", "Red lost no ships and no air squadrons"),
+        ("it was broken off after the last round of the scenario", "broken off after the scenario's last round"),
+        ("CG 1 (Red): goes on with its activity (patrol)", "CG 1 (Red): continues its activity (patrol)"),
+        ("CG 1 (Red): goes on", "CG 1 (Red): continues"),
+        (
+            "Japanese submarines: factors that attacked, return to Truk and are inverted: 2",
+            "Japanese submarines: 2 factors that attacked return to Truk, inverted",
+        ),
+        (
+            "Red: bases that hold too much are put right by the end of the next movement phase of their owner, or the "
+            "excess is eliminated",
+            "Red: overfull bases must be cleared by the end of the owner's next movement phase, or the excess is "
+            "eliminated",
+        ),
+    ],
+)
+def test_old_words_of_results_are_read_as_we_say_them_today(kept: str, read: str) -> None:
+    assert plainly(kept) == read

@@ -87,7 +87,7 @@ def test_carriers_that_have_lost_their_escorts_can_be_struck() -> None:
     answer = ask("strike", attackers="4 japan naval", target="Enterprise, Hornet, Wasp, 1 destroyers", aim="wasp 4")
     assert answer.question.endswith("Enterprise, Hornet, Wasp, 1 American destroyer factor")
     (level,) = [ledger for title, ledger in answer.ledgers if "air defense" in title]
-    assert "every ten naval factors or part of ten, a CVE counting three: 10" in str(level), (
+    assert "one per ten naval factors or part of ten (a CVE counts three): 10" in str(level), (
         "only those that are left fire"
     )
     ask("strike", attackers="4 japan naval", target="Enterprise, Hornet, Wasp, Yorktown")

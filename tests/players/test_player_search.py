@@ -25,7 +25,7 @@ from flagplot.players.search.halving import halving
 from flagplot.players.search.judging import Worth
 from flagplot.players.search.matrix import mixed, solved
 from flagplot.players.search.player import SearchPlayer
-from flagplot.players.search.thinking import think, thinned
+from flagplot.players.search.thinking import SURE, think, thinned
 from flagplot.players.search.weighing import Mean, Weighed
 from flagplot.players.search.words import in_a_sentence
 
@@ -190,12 +190,21 @@ def test_secret_choices_are_mixed_as_the_game_asks_for() -> None:
     assert {mixed([0.5, 0.5, 0.0], seed) for seed in range(20)} == {0, 1}
 
 
-def test_day_or_night_is_mixed() -> None:
-    thought = think(situation(asked("savo-island", "select")), 1, Budget(24, 60))
+def test_a_patrol_is_mixed_of_the_doctrines_and_what_is_surely_better() -> None:
+    thought = think(situation(asked("first-battle", "patrol")), 1, Budget(24, 60, options=2))
     assert thought is not None
     assert thought.mixed
     assert sum([one.chance for one in thought.options]) == pytest.approx(1, abs=0.01)
+    for one in thought.options:
+        surely_better = one.better.mean > SURE * one.better.error
+        assert one.text == thought.doctrine or surely_better or not one.chance
     assert "mixed" in thought.sentence
+
+
+def test_day_or_night_is_not_mixed() -> None:
+    thought = think(situation(asked("savo-island", "select")), 1, Budget(24, 60))
+    assert thought is not None
+    assert not thought.mixed
 
 
 def test_a_battle_is_not_given_up_by_chance() -> None:

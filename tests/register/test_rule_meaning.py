@@ -36,6 +36,7 @@ def test_related_rules_are_those_it_cites_and_those_around_it() -> None:
     told = meaning(find("22.425D.2.1"))
     assert "22.425D.2.2" in ids(told.related)
     assert "23.33" in ids(meaning(find("SOP-NC-I.C.2.a")).related)
+    assert "17.33E" in ids(meaning(find("23.33")).related), "it cites 23.33"
     assert meaning(find("22.45")).rule.id not in ids(meaning(find("22.45")).related)
 
 

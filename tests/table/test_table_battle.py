@@ -183,6 +183,22 @@ def test_without_script_some_typing_does_for_random_bytes(hall: Hall) -> None:
     assert AT.findall(client.get(f"/table/{made.game}").text) != [at[1]]
 
 
+def test_without_script_a_decision_is_taken_back_by_typing_again_and_again(hall: Hall) -> None:
+    made = hall.make("midway")
+    client, base = hall.browser(made, "japan"), f"/table/{made.game}"
+    for _ in range(2):
+        before = client.get(base).text
+        data = {"form_token": TOKEN.findall(before)[0], "at": AT.findall(before)[0], "typed": "the same letters"}
+        assert client.post(f"{base}/answer", data={**data, "option": options_in(before)[0]}).status_code == 303
+        page = client.get(base).text
+        form = page[page.index('<form class="takeback"') :].partition("</form>")[0]
+        assert '<noscript><label class="typed">' in form
+        deed, moment = re.findall(r'action="([^"]+)"', form)[0], re.findall(r'name="moment" value="(\d+)"', form)[0]
+        back = client.post(deed, data={**data, "moment": moment})
+        assert back.status_code == 303, back.text
+        assert options_in(client.get(base).text) == options_in(before)
+
+
 def test_without_script_nobody_can_answer_and_the_page_says_why(hall: Hall) -> None:
     made = hall.make()
     client = hall.browser(made, "japan")
@@ -192,7 +208,7 @@ def test_without_script_nobody_can_answer_and_the_page_says_why(hall: Hall) -> N
     assert at
     data = {"form_token": token[1], "option": options_in(page)[0], "at": at[1]}
     for deed in ("answer", "undo", "propose", "consent"):
-        refused = client.post(f"/table/{made.game}/{deed}", data=data)
+        refused = client.post(f"/table/{made.game}/{deed}", data={**data, "yes": "yes"})
         assert refused.status_code == 409
         assert "Let this site run its script" in refused.text
     assert hall.tables.look(made.game, "japan").pending
@@ -252,14 +268,14 @@ def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
     japan, allies = hall.browser(made, "japan"), hall.browser(made, "allies")
     first = japan.get(f"/table/{made.game}").text
     answer(japan, made, first, options_in(first)[0])
-    assert "Take back my last decision" in japan.get(f"/table/{made.game}").text
+    assert "Take back" in japan.get(f"/table/{made.game}").text
     token = TOKEN.search(first)
     assert token
     japan.post(f"/table/{made.game}/undo", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
     assert options_in(japan.get(f"/table/{made.game}").text) == options_in(first)
     while options_in(page := japan.get(f"/table/{made.game}").text):
         answer(japan, made, page, options_in(page)[0])
-    assert "Ask to take back my last decision" in page
+    assert "Ask to take back" in page
     japan.post(f"/table/{made.game}/propose", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
     assert "You asked to take back" in japan.get(f"/table/{made.game}").text
     asked = allies.get(f"/table/{made.game}").text

@@ -14,9 +14,11 @@ import pytest
 from flagplot import library
 from flagplot.builder import read, same
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, edited, fixed, with_setting, with_units
-from flagplot.table.build_pages import EXAMPLE
-from flagplot.table.built import built
+from flagplot.table.build_edits import changed, fixed, with_more, with_rule, with_setting, with_units
+from flagplot.table.build_examples import EXAMPLE, EXAMPLES
+from flagplot.table.build_map import placed
+from flagplot.table.build_settings import KINDS, kind_of
+from flagplot.table.built import built, edited
 from flagplot.table.calculator import BUILT, Calculator, answered
 from flagplot.table.packed import LONGEST, pack, unpack
 from tests.table.browsers import Browser, site, words
@@ -121,6 +123,134 @@ def test_settings_and_units_are_lines_of_the_text(browser: Browser) -> None:
         "/build", form(EXAMPLE, page=page.text) | {"set.attacker": "United States", "set.date": "Summer 1942"}
     )
     assert "Moves: United States" in typed(chosen.headers["location"])
+
+
+@pytest.mark.parametrize("kind", [*EXAMPLES])
+def test_every_kind_has_an_example_whose_numbers_step(kind: str) -> None:
+    text = with_setting(EXAMPLE, "kind", kind)
+    found = built(text)
+    assert found.ready
+    assert kind_of(found.draft) == kind
+    assert [side.trays for side in found.sides if not side.trays] == []
+    for tray in [tray for side in found.sides for tray in side.trays]:
+        part = next((one for one in tray.parts if one.step), None)
+        if part is not None:
+            wanted = part.number + part.step
+            again = built(changed(text, {part.path: wanted})).sides
+            parts = [one for side in again for new in side.trays for one in new.parts]
+            assert [one.number for one in parts if one.path == part.path] == [wanted]
+
+
+def test_a_battle_of_ones_own_changes_its_kind_line_and_nothing_else() -> None:
+    mine = EXAMPLE.replace("Hornet", "Wasp")
+    raid = with_setting(mine, "kind", "Raider battle")
+    assert raid == f"Kind: Raider battle\n{mine}"
+    assert kind_of(read(raid).draft) == "Raider battle"
+    written = with_setting("Raiders: yes\n" + mine, "kind", "Line of Battle")
+    assert written == f"Kind: Line of Battle\n{mine}"
+    assert [kind_of(read(with_setting(mine, "kind", kind)).draft) for kind in KINDS[1:]] == [*KINDS[1:]]
+    assert kind_of(read("Kind: base attack\nMap: hawaii\n" + mine).draft) == "Operation"
+
+
+def test_who_intercepts_and_house_rules_are_lines_of_the_text() -> None:
+    assert with_setting(EXAMPLE, "intercepts", "Japan") == EXAMPLE.replace("Moves: Japan", "Moves: United States")
+    ruled = with_rule(with_rule(EXAMPLE, "critical_hits", "never"), "damaged_cruiser_first", "no")
+    assert ruled.startswith("House rules: critical_hits = never; damaged_cruiser_first = no\n")
+    assert read(ruled).draft["options"] == {"critical_hits": "never", "damaged_cruiser_first": False}
+    assert with_rule(with_rule(ruled, "critical_hits", ""), "damaged_cruiser_first", "") == EXAMPLE
+
+
+def test_controls_show_what_the_text_says_and_write_it(browser: Browser) -> None:
+    text = "Winter: 3\nTactical codebreaking: US\n" + EXAMPLE
+    page = browser.get(f"/build?b={pack(text)}")
+    for shown in ('value="3" selected', '<option value="United States" selected', "22.462D"):
+        assert shown in page.text
+    sent = form(text, page=page.text) | {
+        "set.winter": "",
+        "set.rounds": "4",
+        "set.tactical_codebreaking": "United States",
+        "set.intercepts": "Japan",
+        "t.forces[0].activity": "patrol",
+    }
+    after = typed(browser.post("/build", sent).headers["location"])
+    assert "Winter" not in after
+    assert "Rounds: 4" in after
+    assert "Moves: United States" in after
+    assert read(after).draft["forces"][0]["activity"] == "patrol"
+    ruled = browser.post("/build", form(text, page=page.text, rule="critical_hits=never"))
+    assert "House rules: critical_hits = never" in typed(ruled.headers["location"])
+
+
+def test_forces_and_bases_are_placed_on_the_map() -> None:
+    text = EXAMPLES["Operation"]
+    chart = built(text).chart
+    assert chart is not None
+    assert "seamap" in chart.ground
+    assert ("forces[2]", "Task Force 17") in chart.things
+    assert ("truk", "Truk") in chart.spots
+    at_sea = read(placed(text, "forces[0]", "3,1"))
+    assert at_sea.problems == ()
+    assert at_sea.draft["forces"][0]["patrol"] == "3,1"
+    in_port = read(placed(at_sea.text, "forces[0]", "rabaul"))
+    assert in_port.problems == ()
+    assert in_port.draft["forces"][0]["base"] == "rabaul"
+    assert "patrol" not in in_port.draft["forces"][0]
+    ordered = read(placed(text, "may forces[0]", "3,1"))
+    assert ordered.draft["forces"][0]["orders"][-1]["activity"] == "patrol"
+    cove = read(placed(text, "ports japan", "4,-2"))
+    assert cove.draft["bases"][1] | {"id": ""} == {
+        "id": "",
+        "name": "Guadalcanal",
+        "side": "japan",
+        "at": [4, -2],
+        "ports": 1,
+    }
+    moved = read(placed(text, "bases[0]", "4,-2"))
+    assert moved.draft["bases"][0]["at"] == [4, -2]
+    for what, where in (("forces[9]", "3,1"), ("forces[0]", "999,999"), ("sides[0]", "3,1"), ("", ""), ("bases", "x")):
+        assert placed(text, what, where) == text
+    assert placed(EXAMPLE, "forces[0]", "3,1") == EXAMPLE, "a battle has no map"
+
+
+def test_a_click_on_the_map_is_a_line_of_the_text(browser: Browser) -> None:
+    text = EXAMPLES["Operation"]
+    page = browser.get(f"/build?b={pack(text)}")
+    assert "The Coral Sea" in words(page) or "Coral Sea" in words(page)
+    sent = form(text, page=page.text, place="yes", thing="forces[0]", at="3,1", spot="truk")
+    assert "on patrol at 3,1" in typed(browser.post("/build", sent).headers["location"])
+    by_name = form(text, page=page.text, place="yes", thing="forces[0]", at="", spot="rabaul")
+    assert "in Rabaul" in typed(browser.post("/build", by_name).headers["location"]).split("\n")[4]
+    mark = re.search('name="charted" value="([0-9a-f]+)"', page.text)
+    assert mark
+    again = browser.post("/build/read", form(text, page=page.text, charted=mark[1]))
+    assert "m-ground" not in again.text, "the ground is sent once"
+    assert "m-counters" in again.text
+
+
+def test_something_new_is_added_by_a_click(browser: Browser) -> None:
+    for what, group in (("force", "forces"), ("base", "bases"), ("submarines", "submarines")):
+        more = read(with_more(EXAMPLE, "japan", what))
+        assert more.problems == ()
+        assert more.draft[group][-1]["side"] == "japan"
+    assert read(with_more(EXAMPLES["Line of Battle"], "japan", "counter")).problems == ()
+    assert with_more(EXAMPLE, "nobody", "force") == EXAMPLE
+    page = browser.get("/build")
+    added = browser.post("/build", form(EXAMPLE, page=page.text, new="japan submarines"))
+    assert typed(added.headers["location"]).endswith("Japan submarines: 1\n")
+
+
+def test_keys_that_are_out_of_shape_are_told_and_break_nothing() -> None:
+    for key in (
+        "kind = [1]",
+        "sides = 3",
+        "sides[0].nations = 3",
+        "forces = 3",
+        "forces[0].ships = 3",
+        "bases[0].air = [1]",
+        'sides[0].nations = "x"',
+        "forces[0] = {}",
+    ):
+        assert not built(f"{EXAMPLE}Set: {key}\n").ready, key
 
 
 @pytest.mark.parametrize("name", ["midway", "malta", "savo-island", "coral-sea-operation"])

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from fastapi.testclient import TestClient
 
 from flagplot.kernel.errors import BadValue, UnknownName
-from flagplot.kernel.sheets import By
+from flagplot.kernel.levels import Level
+from flagplot.kernel.sheets import By, Field
+from flagplot.players.orders import fits
 from flagplot.table.app import create_app
+from flagplot.table.clicks import scopes_of, strike_words
 from flagplot.table.info import Created
 from flagplot.table.settings import Settings
 from flagplot.table.tables import Tables
@@ -62,7 +67,10 @@ def test_an_order_for_a_step_is_over_with_it(tables: Tables, made: Created) -> N
     assert tables.orders(made.game, "japan") == ""
 
 
-def test_everything_is_left_to_the_staff_until_the_step_ends(tables: Tables, made: Created) -> None:
+def test_everything_is_left_to_the_staff_until_the_step_ends(
+    tables: Tables, made: Created, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flagplot.table.staff.delay", lambda live: 0.0)
     before = tables.store.count(made.game)
     tables.pass_until(made.game, "japan", "phase")
     for _ in range(500):
@@ -87,3 +95,27 @@ def test_clicks_on_the_page(tables: Tables, made: Created) -> None:
     assert "No such decision in this plan." in refused.text
     assert client.post(address, data={**data, "do": "cancel", "number": "1"}).status_code == 303
     assert tables.look(made.game, "japan", sheet=True).orders == ()
+
+
+def test_a_decision_of_a_voyage_can_be_ordered_for_it_and_one_of_a_strike_for_that() -> None:
+    def scopes(key: str) -> tuple[str, ...]:
+        field = Field(key, "Question?", (), "", By.STAFF, (), Level.COMMAND, counts=False)
+        return scopes_of(field, strike_words("awaw"))
+
+    assert scopes("sortie:v1") == ("voyage", "phase", "round", "battle")
+    assert scopes("engage:lae:japan:naval:squadrons") == ("strike", "phase", "round", "battle")
+    assert fits("sortie:v1", "sortie:v1")
+    assert not fits("sortie:v1", "sortie:v12"), "another voyage"
+
+
+def test_every_decision_of_a_long_plan_can_be_ordered(tables: Tables) -> None:
+    made = tables.create("kursk", level="everything")
+    client = TestClient(create_app(tables, Settings(rate_limits=False, log_requests=False)), follow_redirects=False)
+    side = str(tables.table(made.game).waiting_for)
+    client.cookies.set(f"seat-{made.game}", made.tokens[side])
+    menu = client.get(f"/table/{made.game}").text.split('<div class="sheet-menu">')[1]
+    keys = open_keys(tables, made, side)
+    assert len(keys) > 6
+    assert re.findall(r'name="key" value="([^"]+)"', menu) == keys
+    assert menu.count('value="same">') == len(keys)
+    assert f"{len(keys) - 6} more decision" in menu

@@ -3,6 +3,7 @@ campaign sheet home; at a desk and on a phone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -63,3 +64,20 @@ def test_a_battle_is_built_corrected_judged_changed_played_and_taken_home(person
     with page.expect_download() as started:
         page.get_by_role("link", name="Spreadsheet (CSV)").click()
     assert started.value.path().read_text().startswith("part,side,what")
+
+
+def test_an_operation_is_placed_by_clicking_on_its_map(person: Somebody) -> None:
+    page = person(viewport=SCREENS["desk"], reduced_motion="reduce").go("/build")
+    page.get_by_label("Kind").select_option("Operation")
+    expect(page.locator("#text")).to_have_value(re.compile("Map: coral sea"))
+    expect(page.locator(".map-view .m-ground")).to_be_visible()
+    page.get_by_label("Place", exact=True).select_option("Task Force 17")
+    page.locator(".map-view").click(position={"x": 420, "y": 300})
+    expect(page.locator("#text")).not_to_have_value(re.compile("on patrol at 3,1"))
+    expect(page.locator("#text")).to_have_value(re.compile(r"Task Force 17: .*on patrol at -?\d+,-?\d+"))
+    page.get_by_label("Place", exact=True).select_option("A new port of Japan")
+    page.get_by_label("Where").select_option("Guadalcanal")
+    page.get_by_role("button", name="Put it there").click()
+    expect(page.locator("#text")).to_have_value(re.compile("Japan Guadalcanal base: at 4,-2, port"))
+    expect(page.locator(".fix")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -155,13 +155,13 @@ def test_two_people_talk_take_back_by_consent_and_play_again(person: Somebody, s
     eventually(lambda: germany.asked or britain.asked)
     asked = germany if germany.asked else britain
     other = britain if asked is germany else germany
-    other.page.get_by_role("button", name="Ask to take back my last decision").click()
+    other.page.get_by_role("button", name="Ask to take back").click()
     expect(other.page.locator(".proposal")).to_contain_text("You asked to take back")
     expect(asked.page.locator(".proposal")).to_contain_text("asks to take back the last decision")
     asked.page.get_by_role("button", name="Decline").click()
     expect(other.page.locator(".proposal")).to_have_count(0)
     assert not other.asked
-    other.page.get_by_role("button", name="Ask to take back my last decision").click()
+    other.page.get_by_role("button", name="Ask to take back").click()
     asked.page.get_by_role("button", name="Allow").click()
     eventually(lambda: other.asked and not asked.asked)
     expect(asked.page.locator(".proposal")).to_have_count(0)

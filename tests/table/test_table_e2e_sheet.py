@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Error, Page, expect
 
 from tests.table.chromium import Person
+from tests.table.databases import Cluster
 from tests.table.servers import Server, eventually
 from tests.table.test_table_e2e_pages import barriers
 
@@ -137,10 +138,12 @@ def order_ahead(server: Server, made: dict[str, Any]) -> str:
                     return str(side)
 
 
-def test_two_people_have_orders_ahead_and_none_is_lost_with_the_server(person: Somebody, tmp_path: Path) -> None:
+def test_two_people_have_orders_ahead_and_none_is_lost_with_the_server(
+    person: Somebody, postgres: Cluster, tmp_path: Path
+) -> None:
     """The server is killed with orders ahead waiting; they are there again when it is back, and are cancelled by a
-    click. The other side, on a phone, sees nothing of them."""
-    own = Server(tmp_path, rate_limits="no")
+    click. The other side, on a phone, sees nothing of them. This is played on the other kind of database."""
+    own = Server(tmp_path, postgres.database(), rate_limits="no")
     own.start()
     try:
         made = own.make("cape-matapan", join=True)

@@ -13,6 +13,7 @@ from flagplot import library
 from flagplot.kernel.errors import BadValue
 from flagplot.players import is_our_own, player
 from flagplot.simulation.battles import Plan, fight, opening_of
+from flagplot.simulation.what_if import without
 from flagplot.table import forecast_work
 from flagplot.table import forecasts as module
 from flagplot.table.calculator import BATTLES, Busy, TooLong, answered
@@ -171,6 +172,40 @@ def test_a_side_sees_the_odds_of_its_game_from_what_it_knows(hall: Hall, forecas
     assert known.side == "japan"
     assert not known.scenario
     assert hall.stranger().get(f"/table/{made.game}/forecast").status_code == 403
+
+
+def test_a_side_asks_what_would_be_without_a_ship_of_its_game(hall: Hall, forecasts: Forecasts) -> None:
+    hall.app.state.forecasts = forecasts
+    made = hall.make("first-battle")
+    seat = hall.browser(made, "japan")
+    address = f"/table/{made.game}/forecast"
+    page = seat.get(address)
+    assert "<option>Hiryu</option>" in page.text
+    assert "<option>Hornet</option>" not in page.text, "nobody has seen her yet"
+    assert seat.get(f"{address}?without=Hornet").status_code == 422
+    assert "Change a force" not in page.text
+    first = seat.get(f"{address}?without=Hiryu")
+    assert "<option selected>Hiryu</option>" in first.text
+    found = [*forecasts._known.values()][-1]
+    eventually(lambda: found.done)
+    assert found.change.battles == 12
+    assert "Japan wins" in words(seat.get(f"{address}?without=Hiryu&stop=yes"))
+    assert "±" in words(seat.get(f"{address}?without=Hiryu&stop=yes"))
+    lost = found.before.estimates()["won japan"].mean - found.shares()["japan"].mean
+    assert lost > 0, "Japan wins less often without her carrier"
+
+
+def test_a_ship_is_taken_out_with_the_squadrons_that_have_no_deck_left() -> None:
+    state = library.load("first-battle", seed=1).state
+    group = next(one for one in state.battle.groups.values() if any(ship.name == "Hiryu" for ship in one.ships))
+    changed = without(state, "Hiryu")
+    assert changed is not None
+    other = next(one for one in changed.battle.groups.values() if one.name == group.name)
+    assert sum(group.air.values()) == 3
+    assert not other.air
+    assert len(other.ships) == len(group.ships) - 1
+    assert without(state, "Yamato") is None
+    assert without("another game", "Hiryu") is None
 
 
 def test_a_text_in_an_address_comes_back_and_no_more_is_unpacked_than_it_may_have() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import flagplot
+from flagplot.kernel.requests import Choose
 from flagplot.register.glossary import terms
 from flagplot.table.help_page import told
 from flagplot.table.pages import slug, with_rare_terms, with_terms
@@ -67,6 +68,39 @@ def test_help_says_which_forces_are_not_offered_and_why() -> None:
     for reasons in found.reasons.values():
         assert all([re.match(r"[\dA-Z]", rule) for _, rule in reasons])
     assert not told(game, "britain", None).decisions
+
+
+@pytest.mark.parametrize(
+    ("scenario", "about", "rule"),
+    [
+        ("malta", "Alexandria", "18.521"),
+        ("ceylon-raid", "Cornwall", "LOB-20"),
+        ("coral-sea", "the Port Moresby Invasion Force", "22.421C"),
+    ],
+)
+def test_every_kind_of_play_says_why_not(scenario: str, about: str, rule: str) -> None:
+    game = flagplot.load(scenario, seed=1)
+    found: dict[str, list[tuple[str, str]]] = {}
+    for _ in range(12):
+        if isinstance(game.pending, Choose):
+            found |= told(game, game.pending.side, None).reasons
+            game.choose(game.pending.option(0).text)
+        elif game.pending:
+            game.roll()
+    assert rule in [number for _, number in found[about]]
+
+
+def test_after_the_withdrawal_comes_another_round() -> None:
+    game = flagplot.load("denmark-strait", seed=2)
+    while (asked := game.pending) is not None:
+        if not isinstance(asked, Choose):
+            game.roll()
+        elif asked.option(0).text.startswith("withdraw"):
+            break
+        else:
+            game.choose(asked.option(0).text)
+    (line,) = told(game, game.sides[0], None).ahead
+    assert (line.now, line.then) == ("withdrawal", ("the next round, unless the battle ends",))
 
 
 def test_every_question_of_a_plan_is_explained_once() -> None:

@@ -29,6 +29,7 @@ from flagplot.table.desk_cases import neighbours, swapped
 from flagplot.table.desk_question import example, read
 from flagplot.table.pages import with_rules
 from tests.table.browsers import Browser, site, value_of, words
+from tests.table.servers import eventually
 
 MIDWAY = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Wasp%2C+8+cruisers&cap=2"
 
@@ -337,7 +338,7 @@ def test_a_worker_is_begun_before_anybody_asks_and_more_when_several_do() -> Non
     made = Calculator(workers=2)
     try:
         made.start()
-        assert (len(made._workers), made._idle.qsize()) == (1, 2)
+        eventually(lambda: (len(made._workers), made._idle.qsize()) == (1, 2))
         held = made._idle.get()
         assert made.ask("search", {"groups": "1", "dice": "2"}).parts
         made._idle.put(held)

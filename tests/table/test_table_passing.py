@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.levels import Level
+from flagplot.kernel.sheets import By
 from flagplot.table import staff
 from flagplot.table.info import Created
 from flagplot.table.page_words import told
@@ -111,13 +112,33 @@ def test_the_delay_is_drawn_whether_there_is_something_to_decide_or_not(hall: Ta
         assert side is not None
         hall.wakeups.present_elsewhere([(made.game, side)], clock.now)
         with hall._playing.using(made.game) as live:
-            assert live.passes is not None
-            assert live.passes[0][0] == side
-            waits.append((bool(hall.plan(made.game, side, {}).open_to()), live.passes[1] - clock.now))
+            moment, when = live.passes[False]
+            assert moment[0] == side
+            waits.append((bool(hall.plan(made.game, side, {}).open_to()), when - clock.now))
         confirmed(hall, made, side)
     assert {something for something, _ in waits} == {True, False}
     assert all([staff.SOONEST <= wait <= staff.LATEST for _, wait in waits])
     assert len({wait for _, wait in waits}) == len(waits)
+
+
+def test_standing_orders_wait_as_long_as_anything_else_and_are_given_while_their_side_is_away(
+    hall: Tables, clock: Clock
+) -> None:
+    made = hall.create("midway", level="step")
+    question = hall.asked(made.game, "japan")[0]
+    assert question is not None
+    orders = "".join([f'[[order]]\nwhen = "{verb}"\nanswer = "first"\n' for verb in ("number", "strengthen", "divide")])
+    hall.set_orders(made.game, "japan", orders)
+    sheet = hall.plan(made.game, "japan", {})
+    ordered = [one for one in sheet if one.by is By.ORDER]
+    assert [one.key for one in ordered] == [one.key for one in sheet][: len(ordered)]
+    before = len(bodies(hall, made))
+    hall.look(made.game, "japan")
+    time.sleep(0.05)
+    assert len(bodies(hall, made)) == before, "haste would tell of the orders"
+    clock.now += staff.LATEST
+    hall.look(made.game, "japan")
+    eventually(lambda: len(bodies(hall, made)) == before + len(ordered))  # one delay for all that was ordered
 
 
 def test_another_server_finds_the_same_delay(hall: Tables, clock: Clock) -> None:

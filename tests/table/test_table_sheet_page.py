@@ -104,6 +104,19 @@ def test_long_plans_are_folded_and_the_staffs_share_is_told(at: Callable[..., Ga
     assert rows + len(flag.staff) == sum(len(block.rows) for block in everything.blocks)
 
 
+def test_a_plan_without_a_choice_says_so_in_its_heading() -> None:
+    game = flagplot.load("denmark-strait", seed=2)
+    game.choose("ready:go")
+    game.choose("ready:go")
+    plan = plan_at(game, "britain")
+    assert (plan.ask, plan.button, plan.blocks) == ("Nothing to decide: no more strikes", "Continue", [])
+    assert plan.idle
+    while isinstance(game.pending, Choose) and game.pending.option(0).text.split(":")[0] != "screen":
+        game.choose(game.pending.option(0).text)
+    staffs = plan_of(game.sheet("germany", level=Level.COMMAND), AWAW, None, "germany")
+    assert (staffs.ask, len(staffs.staff)) == ("Nothing for you to decide", 1)
+
+
 def test_what_was_changed_is_marked(at: Callable[..., Game[Any]]) -> None:
     game = at("midway", "japan", "patrol:")
     one = game.sheet("japan").fields[0]

@@ -6,7 +6,7 @@ from flagplot.awaw.battle.consequences import consequences
 from flagplot.awaw.battle.homecoming import give_orders, has_orders
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
-from flagplot.kernel.naming import mended
+from flagplot.kernel.naming import mended, plainly
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -17,15 +17,16 @@ from flagplot.kernel.words import listing
 def settle(state: State) -> Script[None]:
     """22.81: the battle is over: what each force does next, and where those that return go to."""
     for side in state.sides:
-        words = ("{}: choosing who goes on and who returns", state.name(side))
+        words = ("{}: choosing who continues and who returns", state.name(side))
         orders = give_orders(state, side)
         yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
         for found in consequences(state, side):
             state.battle.consequences.append(found)
             if found.public:
-                yield Note(found.text, found.rule, side=side, twin=found.public, reveals=side)
+                twin = plainly(found.public)
+                yield Note(plainly(found.text), found.rule, side=side, twin=twin, reveals=side)
             else:
-                yield Note(found.text, found.rule, reveals=side)
+                yield Note(plainly(found.text), found.rule, reveals=side)
 
 
 _ENDINGS = {

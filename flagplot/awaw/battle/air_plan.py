@@ -11,6 +11,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import decks
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -125,7 +126,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     for base, hexes in state.scene.in_reach[side]:
         site = state.sites[base]
         for which, number in site.air.items():
-            if which.role not in roles or hexes > which.reach or not serves_at_sea(which):
+            if kept_home(which, hexes, roles) is not None:
                 continue
             busy = site.committed.get(which, 0) + site.aborted.get(which, 0)
             if number > busy:
@@ -133,10 +134,30 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     return able
 
 
+@rule("22.442A", "22.442B", "23.11B", "23.11D", "23.11E", "23.75D")
+def kept_home(which: Unit, hexes: int, roles: frozenset[Role]) -> Refusal | None:
+    """22.442, 23.11: why some air does not act in these roles in a battle that many hexes from its base."""
+    if which.role in roles and hexes <= which.reach and serves_at_sea(which):
+        return None
+    if which.inverted:
+        return INVERTED
+    return TOO_FAR if hexes > which.reach else _BOUND.get(which.role, _NOT_AT_SEA)
+
+
 @rule("23.11B", "23.11D", "23.11E", "23.75D")
 def serves_at_sea(which: Unit) -> bool:
     """23.11: only army and naval squadrons search, cover and strike, uninverted; jets and air transports do not."""
     return not which.inverted and (which.role is not SQUADRONS or which.is_naval)
+
+
+TOO_FAR = Refusal("out of range of the battle", "22.442A")
+INVERTED = Refusal("inverted", "22.442A")
+_NOT_AT_SEA = Refusal("only army and naval air takes part in a battle at sea", "23.11")
+_BOUND = {
+    Role.SEARCH: Refusal("search squadrons only search", "23.11B"),
+    Role.COVER: Refusal("cover squadrons only fly cover", "23.11D"),
+    Role.ATTACK: Refusal("attack squadrons only strike", "23.11E"),
+}
 
 
 @rule(

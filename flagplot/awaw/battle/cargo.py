@@ -14,7 +14,7 @@ from flagplot.awaw.turn.transport.passengers import lose_passengers
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, listing, plural
 
 
 def laden_factors(fleet: Fleet) -> int:
@@ -92,7 +92,7 @@ def _choose(group: Group, carry: int, whose: Words) -> Script[None]:
     others as a whole."""
     lost: list[int] = []
     while (excess := sum(group.loads.values()) - carry) > 0:
-        question = ("{}: {} laden factors left. Choose the cargo lost", whose, carry)
+        question = ("{}: {} left. Choose the cargo lost", whose, plural(carry, "laden factor"))
         names: dict[str, str] = {tag(name): name for name in _necessary(group, lost, excess)}
         chosen: str = yield Choose(group.side, "cargo", [*names], question, names, "22.82")
         name = names[chosen]

@@ -9,6 +9,7 @@ from flagplot.awaw.procedures import base_attacks, counterair
 from flagplot.awaw.state.air import Mission
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -29,7 +30,16 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
 
 def bases_in_range(state: State, side: str) -> list[str]:
     """The enemy bases that carriers in the battle hex can reach."""
-    return list(filter(state.scene.near.get, state.of_side(state.other(side))))
+    return [base for base in state.of_side(state.other(side)) if kept_from_sorties(state, base) is None]
+
+
+@rule("22.341A", "23.61C")
+def kept_from_sorties(state: State, base: str) -> Refusal | None:
+    """22.432: why a base is not attacked from carriers in the battle hex."""
+    return None if state.scene.near.get(base) else _OUT_OF_RANGE
+
+
+_OUT_OF_RANGE = Refusal("out of range of carriers in the battle hex", "22.432")
 
 
 class Sorties(tuple[tuple[str, Listed], ...]):

@@ -10,10 +10,11 @@ from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors, is_slow
 from flagplot.awaw.state.battle import Facts, Group
 from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, listing, plural
 
 MOST_GROUPS = 6
 
@@ -124,7 +125,7 @@ def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int
     for key, group in battle.forces(side).items():
         if group.number:
             used.append(group.number)
-        elif group.arrives <= now:
+        elif not_here_yet(group, now) is None:
             (laden if is_encumbered(group) else others)[key] = group
     yield from _combine_small(state, others, to_fight)
     if now == 1:
@@ -139,6 +140,23 @@ def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int
         elif not group.ships:
             del battle.groups[key]
     return sorted([*used, *numbers.values()])
+
+
+@rule("22.411B", "22.421B")
+def not_here_yet(group: Group, combat_round: int) -> Refusal | None:
+    """22.421B: why a force forms no combat group in a round."""
+    if group.arrives <= combat_round:
+        return None
+    return Refusal(("arrives in round {}", group.arrives), "22.421B")
+
+
+@rule("22.421C.2")
+def may_not_wait(group: Group) -> Refusal | None:
+    """22.421C: why a group cannot wait outside the battle."""
+    return _ENTERS if is_encumbered(group) else None
+
+
+_ENTERS = Refusal("cannot wait outside: it carries cargo or protects sea supply", "22.421C")
 
 
 @rule("22.421A.1", "22.421A.2", "22.421B", "22.421A.4.1", "22.421A.4.2", "22.41A")
@@ -197,9 +215,9 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
     left = dict(free)
     able = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in free if which.weight}
     names: dict[str, Words] = {key: which.name for key, which in able.items()}
-    words = "{} is {} factors over 25: detach which ship?"
+    words = "{} is {} over 25: detach which ship?"
     while surplus > 0:
-        question = (words, group.name, surplus)
+        question = (words, group.name, plural(surplus, "factor"))
         chosen: str = yield Choose(group.side, "detach", [*able], question, names, "22.421")
         which = able[chosen]
         surplus -= which.weight
@@ -277,7 +295,7 @@ def _number(
     for key, group in waiting:
         if not free:
             break
-        may_wait = (now > 1 or surplus > 0) and key not in laden
+        may_wait = (now > 1 or surplus > 0) and may_not_wait(group) is None
         values = [*free, 0] if may_wait else [*free]
         question = ("Choose a combat group number for {}", group.name)
         number: int = yield Choose(side, ("number", key), values, question, _numbered, "22.423")

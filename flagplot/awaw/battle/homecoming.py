@@ -8,6 +8,7 @@ from flagplot.awaw.battle.groups import label
 from flagplot.awaw.operations.bases.port_room import has_room
 from flagplot.awaw.state.battle import ABORT, GO_ON, ORIGIN, Group
 from flagplot.awaw.state.state import State
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, say
@@ -82,7 +83,22 @@ def is_defeated(state: State, group: Group) -> bool:
 def may_go_on(state: State, group: Group) -> bool:
     """22.81A: a force that is not defeated may go on with its activity, or abort it; 22.81B: interceptors return,
     patrols excepted; 22.81C: who countered an interception joins the activity of those whom he protected."""
-    return not is_defeated(state, group) and (not intercepts(state, group) or group.activity == "patrol")
+    return kept_from_going_on(state, group) is None
+
+
+@rule("22.61C", "22.81A.2", "22.81B")
+def kept_from_going_on(state: State, group: Group) -> Refusal | None:
+    """22.81: why a force returns, whatever its owner would like."""
+    if group.left:
+        return _WITHDREW
+    if is_defeated(state, group):
+        return _DEFEATED
+    return _INTERCEPTED if intercepts(state, group) and group.activity != "patrol" else None
+
+
+_WITHDREW = Refusal("cannot continue: it withdrew, and counts as defeated", "22.61C")
+_DEFEATED = Refusal("cannot continue: its side was defeated", "22.81A")
+_INTERCEPTED = Refusal("cannot continue: it came to intercept, and returns to base", "22.81B")
 
 
 @rule("22.81B", "22.161B", "22.163E")
@@ -115,10 +131,21 @@ def _havens(state: State, group: Group) -> dict[str, str]:
     others = {
         port: name
         for port, name in ports_in_range(state, group.side).items()
-        if port not in (group.origin, *invaded) and has_room(state, port, group)
+        if port != group.origin and kept_from_port(state, group, port) is None
     }
     return others if others and group.origin in invaded else {ORIGIN: origin_of(state, group), **others}
 
+
+@rule("22.63", "22.63C")
+def kept_from_port(state: State, group: Group, port: str) -> Refusal | None:
+    """22.63: why a group does not return to another port of its side in range."""
+    if port in state.scene.invaded:
+        return _INVADED
+    return None if has_room(state, port, group) else _NO_ROOM
+
+
+_INVADED = Refusal("being invaded", "22.63C")
+_NO_ROOM = Refusal("no room for the group", "22.63D")
 
 BASE_CHANGES: Final = frozenset({"base-change", "redeployment"})
 

@@ -170,7 +170,7 @@ class _KamikazeReasons:
 
     def __str__(self) -> str:
         first, *others = kamikaze_drm(self._setting, elite=False).lines
-        parts = [f"{first.amount} Japan", *[f"{line.amount:+d} {say(line.words)}" for line in others]]
+        parts = [f"Japan {first.amount}", *[f"{say(line.words)} {line.amount:+d}" for line in others]]
         return f"kamikazes as regular naval air, 17.464 ({', '.join(parts)})"
 
 

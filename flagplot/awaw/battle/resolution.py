@@ -27,6 +27,7 @@ from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import Words
 
 
 @strike.segment("23.415A", "The defender's squadrons engage or hold back")
@@ -55,8 +56,10 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     script = gather(group.side, "engage", over, most, 0, ENGAGE, "23.415")
     words = ("{}: choosing whether to engage the strike", state.name(group.side))
     defenders = yield from secretly(group.side, words, script, "23.415")
-    told = ("{}: strike engaged by {}", Listed(defenders.items())) if defenders else ("{}: nobody engages the strike",)
-    yield Note((told[0], state.name(group.side), *told[1:]), "23.415", reveals=group.side)
+    told: Words = ("{}: no squadrons engage the strike", state.name(group.side))
+    if defenders:
+        told = ("{}: strike engaged by {}", state.name(group.side), Listed(defenders.items()))
+    yield Note(told, "23.415", reveals=group.side)
     return defenders
 
 

@@ -43,7 +43,7 @@ def combat_groups(state: State) -> Script[Next]:
     if state.scene.raiders:
         for side in state.sides:
             one_group_each(state, side)
-        yield Note("Raider combat: one group a side, both found; no attacks on bases", "22.35")
+        yield Note("Raider combat: one group per side, both found; no attacks on bases", "22.35")
         return None
     for side in state.sides:
         yield from form_groups(state, side)

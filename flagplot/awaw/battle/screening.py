@@ -12,6 +12,7 @@ from flagplot.awaw.hits import Tally
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
 from flagplot.awaw.state.battle import Engagement, Group
 from flagplot.awaw.state.state import State
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -60,7 +61,22 @@ def light_ships(fleet: Fleet) -> Fleet:
 @rule("22.531C.1", "SOP-NC-I.H.2")
 def is_always_screened(which: Ship) -> bool:
     """22.531C: damaged ships, fast carriers, destroyers with cargo and transports are."""
-    return which.damaged or which.fast_carrier or which.laden or which.kind is Kind.TRANSPORT
+    return kept_out_of_line(which) is not None
+
+
+@rule("22.531C.1")
+def kept_out_of_line(which: Ship) -> Refusal | None:
+    """22.531C: why a ship does not fight in the line."""
+    if which.damaged:
+        return _DAMAGED
+    if which.fast_carrier:
+        return _CARRIER
+    return _LADEN if which.laden or which.kind is Kind.TRANSPORT else None
+
+
+_DAMAGED = Refusal("always screened: damaged", "22.531C")
+_CARRIER = Refusal("always screened: a fast carrier", "22.531C")
+_LADEN = Refusal("always screened: carries cargo", "22.531C")
 
 
 @rule("22.531", "22.531C.2", "22.26D", "SOP-NC-I.H.2")

@@ -22,7 +22,7 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, count_times, listing
+from flagplot.kernel.words import Words, count_times
 
 
 class Sightings(tuple[int, ...]):
@@ -32,8 +32,8 @@ class Sightings(tuple[int, ...]):
 
     def __str__(self) -> str:
         times = {number: self.count(number) for number in self}
-        found = [f"{number}" if often == 1 else f"{number} ({count_times(often)})" for number, often in times.items()]
-        return f"CG {listing(found)} found" if found else "nothing found"
+        found = [f"CG {number} found{f' {count_times(often)}' * (often > 1)}" for number, often in times.items()]
+        return ", ".join(found) or "nothing found"
 
     def effect(self) -> Effect:
         return Effect(Fraction(len(self)), "search results")

@@ -49,7 +49,7 @@ def ranked(side: str, ships: Sequence[Ship], places: int) -> Script[list[Ship]]:
     while len(chosen) < places:
         equals = {which.id: which for which in left if rank(which) == rank(left[0])}
         names: dict[str, Words] = {key: which.name for key, which in equals.items()}
-        question = ("Choose ship {} of the line", len(chosen) + 1)
+        question: Words = ("Choose ship {} of the line", len(chosen) + 1) if chosen else "Which ship leads the line?"
         best = equals[(yield Choose(side, "rank", [*equals], question, names, "22.54A"))]
         chosen.append(best)
         left.remove(best)

@@ -14,6 +14,7 @@ from flagplot.awaw.counting import C, Counts, add, left_of, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
 from flagplot.awaw.state.state import State
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -123,7 +124,7 @@ def _decide(state: State, side: str) -> Script[list[Departure]]:
     }
     groups = dict(sorted(groups.items(), key=_number_of))
     first, *others = groups.values()
-    able = [NONE, ALL, SOME] if others or _can_part(first) else [NONE, ALL]
+    able = [NONE, ALL, SOME] if others or kept_together(first) is None else [NONE, ALL]
     question = "Raider combat ends after this round. Withdraw?" if state.scene.raiders else _WITHDRAWAL
     share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
@@ -163,16 +164,22 @@ def parcels(group: Group) -> list[Parcel]:
 
 
 @rule("22.61D")
-def _can_part(group: Group) -> bool:
-    """22.61D: ships may leave one by one only if their group was attacked in this round."""
-    return group.this_round.attacked and sum([parcel.number for parcel in parcels(group)]) > 1
+def kept_together(group: Group) -> Refusal | None:
+    """22.61D: why the ships of a group do not leave one by one: they may only if it was attacked in this round."""
+    if not group.this_round.attacked:
+        return _NOT_ATTACKED
+    return None if sum([parcel.number for parcel in parcels(group)]) > 1 else _INDIVISIBLE
+
+
+_NOT_ATTACKED = Refusal("not attacked in this round: it withdraws as a whole or stays", "22.61D")
+_INDIVISIBLE = Refusal("nothing to divide: it withdraws as a whole or stays", "22.61B")
 
 
 @rule("22.61B", "22.61D", "22.61")
 def _of_group(state: State, group: Group) -> Script[Fleet]:
     """22.61D: a group that was not attacked leaves as a whole or stays; 22.61B: of one that was, damaged ships may
     leave alone or with undamaged ones to protect them."""
-    values = [STAY, LEAVE, PART] if _can_part(group) else [STAY, LEAVE]
+    values = [STAY, LEAVE, PART] if kept_together(group) is None else [STAY, LEAVE]
     question: Words = ("Withdraw {}?", label(state, group))
     verb: tuple[str, ...] = ("withdraw", str(group.number))
     choice: str = yield Choose(group.side, verb, values, question, _CHOICES, "22.61")

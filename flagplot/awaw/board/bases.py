@@ -28,7 +28,7 @@ def base_places(seen: Position, called: dict[str, str]) -> list[Place]:
 def base(key: str, site: SiteView, *more: Item, unit: str = "") -> Stack:
     """A base with its air units, and what they do."""
     marks = [Note(site.marker, words=f"TF marker {site.marker}")] if site.marker else []
-    marks += [Note("counteraired")] if site.counteraired else []
+    marks += [Note("attacked")] if site.counteraired else []
     items = (
         *air_of(site.air),
         *air_of(site.hidden or (), "under the marker", secret=True),

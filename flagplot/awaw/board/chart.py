@@ -21,8 +21,9 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.units import Flights
 from flagplot.board.model import Counter, Item, News, Note, Place, Stack, State
+from flagplot.kernel.naming import has
 from flagplot.kernel.view_types import HIDDEN
-from flagplot.kernel.words import count_times
+from flagplot.kernel.words import count_times, plural
 
 PLACES = 6
 STATES: dict[str, State] = {"active": "active", "distant": "distant", "destroyed": "gone"}
@@ -78,7 +79,8 @@ def _found(group: GroupView) -> Iterator[Note]:
     """How often it was found, which is how often it may be attacked, and how often it was."""
     found, used = group.results, f", {group.attacks} used" * bool(group.attacks)
     if found:
-        yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{used}")
+        told = used and f", {plural(group.attacks, 'attack')} used"
+        yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{told}")
     if group.evaded:
         yield Note("evaded", sign="speed")
 
@@ -93,7 +95,7 @@ def _surprised(group: GroupView, battle: BattleView) -> Iterator[Note]:
 def _about(group: GroupView) -> tuple[Item, ...]:
     """What else is known: its owner knows all, the enemy what he was told (22.452B), until he sees it."""
     if group.own:
-        return _owned(group.own)
+        return _owned(group.own)[not group.ships :]  # nobody counts the factors of a group that is gone
     if group.ships is not HIDDEN:
         return ()
     if group.told:
@@ -122,7 +124,7 @@ def _beside(battle: BattleView, side: str) -> Iterator[Stack]:
             more = Note(f"{pending} more pending", "strong")
             yield Stack(kind="waiting", title="Waiting", side=side, state="hidden", items=(more,))
     else:
-        yield from [_waiting(side, force) for force in pending]
+        yield from [_waiting(side, force) for force in pending if force.ships]
     yield from [_departed(group) for group in battle.departed if group.side == side]
     air = _carrier_air(battle, side)
     if air:
@@ -163,7 +165,7 @@ def _carrier_air(battle: BattleView, side: str) -> tuple[Item, ...]:
     air = battle.carrier_air[side]
     told: tuple[tuple[Flights, str], ...] = (
         (air.aboard, "ready aboard"),
-        (air.aborted, "of them aborted this round"),
+        (air.aborted, "of which aborted this round"),
         (air.flown, "have flown"),
         (air.struck, "back from strikes"),
         (air.grounded, "aboard damaged carriers"),
@@ -175,7 +177,7 @@ def _carrier_air(battle: BattleView, side: str) -> tuple[Item, ...]:
 
 def _submarines(flotilla: SubmarinesView) -> Counter:
     """Submarine factors: those that can still attack, those that have attacked, and those that are lost."""
-    told = counts([(flotilla.spent, "attacked"), (flotilla.lost, "lost")])
+    told = counts([(flotilla.spent, "used"), (flotilla.lost, "lost")])
     told = (
         ", ".join([f"{flotilla.factors} ready", *([told] if told else [])]) if flotilla.factors or told else "none left"
     )
@@ -239,10 +241,11 @@ def battle_news(seen: Position, battle: BattleView) -> Iterator[News]:
         yield News(topic="battle", who="Fleet combat: ", words=_pair(seen, fight.agreed))
         for side, ships in (fight.screened or {}).items():
             if ships:
-                who = f"{seen.sides[side]} screens "
+                who = f"{seen.sides[side]} {'screen' if has(seen.sides[side]) == 'have' else 'screens'} "
                 yield News(topic="battle", who=who, counters=ships_of(ships), side=side, indent=2)
         for volley in fight.volleys or ():
-            who = f"{seen.sides[volley.side]} fires at {_target(battle, volley.target)}: "
+            fires = "fire" if has(seen.sides[volley.side]) == "have" else "fires"
+            who = f"{seen.sides[volley.side]} {fires} at {_target(battle, volley.target)}: "
             yield News(topic="battle", who=who, counters=ships_of(volley.ships), side=volley.side, indent=2)
     for agreed in battle.engagements:
         yield News(topic="battle", who="Still to fight: ", words=_pair(seen, agreed))

@@ -168,7 +168,8 @@ def _off_the_chart(stack: Stack) -> Iterator[str]:
             for doing, squadrons in groupby(stack.counters, lambda counter: counter.doing):
                 some = list(squadrons)
                 if doing != "have flown":
-                    yield f"  {'' if some[0].is_ship else 'carrier air '}{doing}: {listed(some, _text)}"
+                    plain = some[0].is_ship or doing.startswith("of which")
+                    yield f"  {'' if plain else 'carrier air '}{doing}: {listed(some, _text)}"
         case _:
             yield from [f"  {counter.text}" for counter in stack.counters]
 

@@ -61,7 +61,7 @@ MEANT_FOR_OTHERS = {
 def check_keys(scenario: Mapping[str, Any], faults: list[Fault]) -> None:
     """A key that a kind of play does not use is refused: nothing that a file says is ignored."""
     kind = scenario.get("kind")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         return
     _refuse_unused(scenario, USED_IN, "", kind, faults)
     for group, used in USED_WITHIN.items():

@@ -244,7 +244,7 @@ def submarine_ledger(setting: Setting, country: str) -> Ledger:
 
 
 class DrmReasons:
-    """Tells, when it is read, where a unit's DRM comes from: ``British army air (2 Britain, -1 partial supply)``."""
+    """Tells, when it is read, where a unit's DRM comes from: ``British army air (Britain 2, partial supply -1)``."""
 
     __slots__ = ("_scene", "_setting", "_which")
 
@@ -256,6 +256,6 @@ class DrmReasons:
     def __str__(self) -> str:
         which = self._which
         lines = drm_ledger(self._setting, self._scene.places[which.home], which.nation, which.arm).lines
-        parts = [f"{lines[0].amount} {nation(which.nation).name}"]
-        parts += [f"{line.amount:+d} {say(line.words)}" for line in lines[1:]]
+        parts = [f"{nation(which.nation).name} {lines[0].amount}"]
+        parts += [f"{say(line.words)} {line.amount:+d}" for line in lines[1:]]
         return f"{nation(which.nation).adjective} {NAMES[which.arm]} ({', '.join(parts)})"

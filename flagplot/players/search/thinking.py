@@ -20,8 +20,9 @@ from flagplot.players.search.thought import Thought
 from flagplot.players.search.trials import Trials
 from flagplot.players.search.weighing import Weighed, weighed
 
-SECRET = frozenset({"number", "patrol", "select"})
-"""First words of what both sides choose in secret at once, where it pays to be guessed wrong."""
+SECRET = frozenset({"number", "patrol"})
+"""First words of what both sides choose in secret at once, where it pays to be guessed wrong. Day or Night is not among
+them: whatever the enemy chooses, naming the better one makes it likelier."""
 PER_CELL = 4
 """Playouts that each pair of choices must get before a matrix is solved; with fewer options are compared as usual."""
 SURE, VERY_SURE = 1.0, 2.0
@@ -29,7 +30,7 @@ SURE, VERY_SURE = 1.0, 2.0
 OFTEN = 8
 """Playouts that an option must have had which cannot be taken back."""
 TIE = 0.01
-"""By how much other options must be better than the doctrine's in a mix, at least."""
+"""By how much an option must be better than the doctrine's on the whole to be mixed with it, at least."""
 HARMLESS = ("none", "stay", "hold", "no", "go-on")
 """Answers to final questions that leave everything open."""
 
@@ -118,11 +119,15 @@ class _Thinking:
                 for column, way in enumerate(WAYS):
                     cells[option][column].append(self._against(option, trial, way))
         found = {option: [one for cell in row for one in cell] for option, row in cells.items()}
-        doubts = {one.text: max(TIE, SURE * one.better.error) for one in self._rows(found)} | {self.doctrine: 0.0}
-        payoffs = [[_average(cell) - doubts[option] for cell in cells[option]] for option in self.options]
-        chances, _ = solved(payoffs)
-        rows = self._rows(found, dict(zip(self.options, chances, strict=True)))
-        return self._thought(rows, self.options[mixed(chances, self.seed)], is_mixed=True)
+        worthy = [one.text for one in self._rows(found) if one.text == self.doctrine or self._is_worthy(one)]
+        chances, _ = solved([[_average(cell) for cell in cells[option]] for option in worthy])
+        rows = self._rows(found, dict(zip(worthy, chances, strict=True)))
+        return self._thought(rows, worthy[mixed(chances, self.seed)], is_mixed=True)
+
+    def _is_worthy(self, one: Weighed) -> bool:
+        """Whether an option may be mixed with the doctrine's, which is drawn by lot itself: only if it is surely better
+        on the whole. A few playouts of each pair of choices alone would make a mix of luck."""
+        return one.better.mean > max(TIE, SURE * one.better.error)
 
     def _against(self, option: str, trial: int, way: float | None) -> Worth:
         enemy = None if way is None else Persistent(self.situation.word, way, self.seed, trial)

@@ -23,6 +23,18 @@
     try { sessionStorage.setItem(KEPT, JSON.stringify([location.href, event.target.value])); } catch { /* it is full */ }
   });
 
+  /* What changes is read a moment later; a button that is pressed meanwhile sends it all, and nothing comes after it that
+     would take its place. What is only chosen for a button is not read. */
+  const PAUSE = 350, CHOSEN = "#thing, #spot, [name=units]";
+  let waiting = 0;
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (form?.id !== "build" || event.target.matches(CHOSEN)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => form.dispatchEvent(new Event("read")), PAUSE);
+  });
+  document.addEventListener("submit", () => clearTimeout(waiting), true);
+
   /* A reload before the address has followed: what was typed last at this address is read again. */
   function restore() {
     let kept = null;
@@ -37,7 +49,7 @@
   let focused = "", open = [];
   document.addEventListener("htmx:before:swap", () => {
     focused = document.activeElement?.id ?? "";
-    open = [...document.querySelectorAll("#build-lot details[open], #build-problems details[open]")].map((one) => one.id);
+    open = [...document.querySelectorAll("#build-lot details[open], #build-problems details[open], #build-settings details[open]")].map((one) => one.id);
   });
   document.addEventListener("htmx:after:swap", () => {
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
@@ -45,6 +57,8 @@
     const units = document.querySelector("[name=units]");
     if (added) units.value = "";
     added = false;
+    const at = document.querySelector("[name=at]");
+    if (at) at.value = "";
   });
   let added = false;
   document.addEventListener("click", (event) => { added = Boolean(event.target.closest?.("[name=add]")); });
@@ -52,6 +66,14 @@
     if (event.key !== "Enter" || event.target.name !== "units") return;
     event.preventDefault();
     document.querySelector("button[name=add]").click();
+  });
+
+  /* A click on the map puts what is chosen below it into that hex. */
+  document.addEventListener("map:hex", (event) => {
+    const at = document.querySelector("[name=at]");
+    if (!at) return;
+    at.value = event.detail;
+    document.querySelector("button[name=place]").click();
   });
 
   restore();

@@ -10,7 +10,7 @@
   const one = (selector, root = document) => root.querySelector(selector);
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const box = () => one("[data-map]");
-  const view = () => one(".map-view", box());
+  const view = () => one(".map-view", box() ?? document);
   const sheet = () => one(".map-sheet", box());
   const ground = () => one(".m-ground", box());
   const kept = `map ${location.pathname}`;
@@ -265,7 +265,9 @@
       through = [];
       take(button.dataset.option);
     } else if (!button && event.target.closest?.(".map-view")) {
+      const hex = new CustomEvent("map:hex", { bubbles: true, detail: hexAt(event) });
       if (!draw(hexAt(event))) { picked = ""; show(""); look(event); }
+      view().dispatchEvent(hex);
     }
   }
 
@@ -319,8 +321,7 @@
     const place = view();
     place.addEventListener("wheel", wheel, { passive: false });
     place.addEventListener("pointerdown", down_);
-    document.addEventListener("pointermove", (event) => { if (held || place.contains(event.target)) move(event); });
-    document.addEventListener("pointerup", up);
+    place.addEventListener("pointermove", (event) => { if (!held) move(event); });
     place.addEventListener("pointerleave", () => { if (!held && !picked) { show(""); settle(); } });
     place.addEventListener("touchstart", touch, { passive: false });
     place.addEventListener("touchmove", touch, { passive: false });
@@ -336,18 +337,25 @@
     new ResizeObserver(() => { measure(); zoom(dots); }).observe(place);
   }
 
-  function begin() {
-    if (!box() || !ground()) return;
+  /* A map that comes with a part of the page begins when it is there. */
+  function open() {
+    if (!box() || !ground() || box().classList.contains("zooming")) return;
     box().classList.add("zooming");
     start();
     listen();
     again();
+  }
+
+  function begin() {
+    open();
+    document.addEventListener("pointermove", (event) => { if (held) move(event); });
+    document.addEventListener("pointerup", up);
     document.addEventListener("change", (event) => { if (event.target.matches("[data-range]")) ranges(); });
     document.addEventListener("focusin", (event) => {
       const name = event.target.name ?? "";
       if (name.startsWith("field.")) field(name.slice("field.".length));
     });
-    document.addEventListener("htmx:after:swap", again);
+    document.addEventListener("htmx:after:swap", () => { open(); again(); });
   }
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

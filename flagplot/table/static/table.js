@@ -321,6 +321,7 @@
   let answered = "";
   document.addEventListener("submit", (event) => {
     if (event.target.matches("#part-question form, #part-status form, #plan form")) answered = event.target.id || "form";
+    event.target.closest("details.levels")?.removeAttribute("open"); // chosen: it would cover the button of the plan
   });
   document.addEventListener("htmx:after:swap", () => {
     clocks();

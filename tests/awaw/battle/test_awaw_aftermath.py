@@ -445,7 +445,7 @@ def test_orders_are_given_in_secret_and_then_told() -> None:
     ports = [port("near", 3, side="red"), port("far", 9, side="red")]
     game = settled(bases=ports)
     fight(game, "activity:reds:abort", until=asks("return"))
-    assert log(game, "blue").count("Red: choosing who goes on and who returns") == 1
+    assert log(game, "blue").count("Red: choosing who continues and who returns") == 1
     assert "Near" not in log(game, "blue")
     fight(game, "return:reds:near")
     assert "CG 1 (Red): returns to Near" in log(game, "blue")

@@ -488,7 +488,7 @@ def test_cover_defends_the_group_that_it_was_assigned_to_and_comes_to_light_as_t
 def test_a_group_without_cover_is_defended_by_nobody_elses() -> None:
     game = fight(struck(4, f"cover:2:{ISLE}:5"), until=rolls_for("air defense"))
     assert "engage" not in verbs(game, "red")
-    assert "nobody engages the strike" in log(game)
+    assert "no squadrons engage the strike" in log(game)
 
 
 @pytest.mark.rule("22.4421C", "23.415A.1")

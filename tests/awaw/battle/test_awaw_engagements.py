@@ -624,7 +624,7 @@ def test_a_group_sheds_its_damaged_ships_to_reach_a_distant_one() -> None:
     assert ships(seeker) == {"haruna": 0, "japan cruiser": 6}
     assert {which.tag: number for which, number in seeker.shed.items()} == {"kongo": 1, "japan:cruiser": 1}
     assert not state.losses.ships
-    assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (1 damaged) left behind" in "\n".join(happened.told)
+    assert "red| CG 1 (Red): Kongo (damaged), 1 Japanese cruiser (damaged) left behind" in "\n".join(happened.told)
 
 
 @pytest.mark.rule("22.524", "22.521D.1")

@@ -91,11 +91,11 @@ def test_a_strike_that_nobody_meets() -> None:
         """
         Red: air strike on CG 1 (Blue) with 4 Japanese naval air squadrons (23.71)
         No air cover over CG 1 (Blue) (22.4421)
-        Blue: nobody engages the strike (23.415)
+        Blue: no squadrons engage the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
-            +2  every ten naval factors or part of ten, a CVE counting three: 13 (23.4211)
-        Red: 1 aborted (23.423)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 13 (23.4211)
+        Red: 1 air unit aborted (23.423)
         CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 3 + 2 + 3 = 8 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
@@ -145,18 +145,18 @@ def test_a_strike_through_combat_air_patrol() -> None:
         No air cover over CG 1 (Blue) (22.4421)
         Blue: strike engaged by 2 American naval air squadrons (23.415)
         Red: air combat over CG 1 (Blue), row 2 (19.2): 4 + 3 - 1 = 6 → 1/1
-            +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            +2  attacker's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
+            -2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
             -1  defenders fly only combat air patrol (19.31C)
         Blue: air combat over CG 1 (Blue), row 2 (19.2): 5 + 4 + 1 = 10 → 1/3
-            -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            -2  attacker's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
+            +2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
             +1  defenders fly only combat air patrol (19.31C)
         Blue: 1 American naval air squadron eliminated (23.416)
         Red: 1 Japanese naval air squadron eliminated, 3 aborted (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
-            +2  every ten naval factors or part of ten, a CVE counting three: 16 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 16 (23.4211)
         Red: no air losses (23.423)
         CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Hornet, row 1 (23.44): 6 + 2 + 3 = 11 → 2 hits
@@ -202,16 +202,16 @@ def test_a_carrier_sunk_under_cover_and_patrol_with_its_squadrons() -> None:
         Air cover over CG 1 (Blue): 2 American naval air squadrons (22.4421)
         Blue: strike engaged by 3 American naval air squadrons (23.415)
         Red: air combat over CG 1 (Blue), row 3 (19.2): 6 + 3 + 1 = 10 → 2/2
-            +3  attacker's lowest Air Nationality DRM, Japanese elite naval air (2 Japan, +1 elite Japanese naval air) (19.31A)
-            -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            +3  attacker's lowest Air Nationality DRM, Japanese elite naval air (Japan 2, elite Japanese naval air +1) (19.31A)
+            -2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
         Blue: air combat over CG 1 (Blue), row 3 (19.2): 2 + 2 - 1 = 3 → 1/0
-            -3  attacker's lowest Air Nationality DRM, Japanese elite naval air (2 Japan, +1 elite Japanese naval air) (19.31A)
-            +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            -3  attacker's lowest Air Nationality DRM, Japanese elite naval air (Japan 2, elite Japanese naval air +1) (19.31A)
+            +2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
         Blue: 2 American naval air squadrons eliminated (23.416)
         Red: 1 Japanese elite naval air squadron eliminated (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 5 5 → 1/2
-            +2  every ten naval factors or part of ten, a CVE counting three: 13 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 13 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 2 aborted (23.423)
         CG 1 (Blue) revealed: Enterprise, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 4 + 3 + 4 = 11 → 3 hits
@@ -252,12 +252,12 @@ def test_a_critical_hit_by_surprise() -> None:
         Red: surprise level (23.7412): 6 + 1 = 7 → level 7
             +1  two search results against the group (23.74122A)
         No air cover over CG 1 (Blue) (22.4421)
-        Blue: nobody engages the strike (23.415)
+        Blue: no squadrons engage the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 1 (23.42), level 1: 3 4 → 0/1
-            +2  every ten naval factors or part of ten, a CVE counting three: 16 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 16 (23.4211)
             -1  attacked with a surprise level of 2 or more (23.42)
-        Red: 1 aborted (23.423)
+        Red: 1 air unit aborted (23.423)
         CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Enterprise, row 2 (23.44): 1 + 3 + 4 = 8 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)
@@ -306,18 +306,18 @@ def test_carrier_and_army_air_together() -> None:
         No air cover over CG 1 (Red) (22.4421)
         Red: strike engaged by 1 Japanese naval air squadron (23.415)
         Blue: air combat over CG 1 (Red), row 1 (19.2): 4 + 4 - 1 = 7 → 1/0
-            +2  attacker's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-            -2  defender's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
+            +2  attacker's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
+            -2  defender's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
             -1  defenders fly only combat air patrol (19.31C)
         Red: air combat over CG 1 (Red), row 1 (19.2): 3 + 1 + 1 = 5 → 0/1
-            -2  attacker's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
-            +2  defender's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
+            -2  attacker's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
+            +2  defender's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
             +1  defenders fly only combat air patrol (19.31C)
         Red: 1 Japanese naval air squadron eliminated (23.416)
-        Blue: 1 aborted (23.416)
+        Blue: 1 air unit aborted (23.416)
         The strike reaches CG 1 (Red) (23.42)
         Red: air defense of CG 1 (Red), row 2 (23.42), level 2: 2 4 → 1/0
-            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 12 (23.4211)
         Blue: 1 Russian army air attack squadron eliminated (23.423)
         CG 1 (Red) revealed: Shoho, 2 Japanese cruisers, 6 Japanese destroyer factors (23.424#2)
         Blue: attack on Shoho, row 2 (23.44): 5 + 4 = 9 → 2 hits
@@ -348,10 +348,10 @@ def test_a_strike_that_the_guns_drive_off() -> None:
         """
         Red: air strike on CG 1 (Blue) with 3 Japanese naval air squadrons (23.71)
         No air cover over CG 1 (Blue) (22.4421)
-        Blue: nobody engages the strike (23.415)
+        Blue: no squadrons engage the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 4 (23.42), level 4: 3 4 → 1/2
-            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 12 (23.4211)
             +2  five-factor battleships: 2 (23.42)
         Red: 1 Japanese naval air squadron eliminated, 2 aborted (23.423)
         """
@@ -378,10 +378,10 @@ def test_cruisers_destroyers_and_an_escort_carrier() -> None:
         """
         Red: air strike on CG 1 (Blue) with 5 Japanese naval air squadrons (23.71)
         No air cover over CG 1 (Blue) (22.4421)
-        Blue: nobody engages the strike (23.415)
+        Blue: no squadrons engage the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 1 → 0
-            +2  every ten naval factors or part of ten, a CVE counting three: 14 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 14 (23.4211)
         Red: no air losses (23.423)
         CG 1 (Blue) revealed: 3 American cruisers, 1 American escort carrier, 5 American destroyer factors (23.424#2)
         Red: attack on light ships, row 5 (23.44): 3 + 4 + 3 = 10 → 5 hits
@@ -419,10 +419,10 @@ def test_two_carriers_attacked_at_once() -> None:
         """
         Red: air strike on CG 1 (Blue) with 6 Japanese elite naval air squadrons (23.71)
         No air cover over CG 1 (Blue) (22.4421)
-        Blue: nobody engages the strike (23.415)
+        Blue: no squadrons engage the strike (23.415)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 4 4 → 1/1
-            +2  every ten naval factors or part of ten, a CVE counting three: 16 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 16 (23.4211)
         Red: 1 Japanese elite naval air squadron eliminated, 1 aborted (23.423)
         CG 1 (Blue) revealed: Lexington, Yorktown, 2 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on Lexington, row 2 (23.44): 6 + 3 + 4 = 13 → 3 hits
@@ -478,16 +478,16 @@ def test_two_strikes_against_the_same_defenders() -> None:
         Air cover over CG 1 (Blue): 2 American naval air squadrons (22.4421)
         Blue: strike engaged by 2 American naval air squadrons (23.415)
         Red: air combat over CG 1 (Blue), row 2 (19.2): 1 + 3 = 4 → 1/0
-            +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            +2  attacker's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
+            -2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
         Blue: air combat over CG 1 (Blue), row 2 (19.2): 1 + 1 = 2 → 0/1
-            -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            -2  attacker's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
+            +2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
         Blue: 1 American naval air squadron eliminated (23.416)
-        Red: 1 aborted (23.416)
+        Red: 1 air unit aborted (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 1 2 → 0
-            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 12 (23.4211)
         Red: no air losses (23.423)
         CG 1 (Blue) revealed: 3 American cruisers, 6 American destroyer factors (23.424#2)
         Red: attack on light ships, row 3 (23.44): 2 + 2 + 1 = 5 → 1 hit
@@ -499,17 +499,17 @@ def test_two_strikes_against_the_same_defenders() -> None:
         Air cover over CG 1 (Blue): 1 American naval air squadron (22.4421)
         Blue: strike engaged by 1 American naval air squadron (23.415)
         Red: air combat over CG 1 (Blue), row 1 (19.2): 1 + 1 = 2 → 0
-            +2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            -2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            +2  attacker's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
+            -2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
         Blue: air combat over CG 1 (Blue), row 1 (19.2): 3 + 3 = 6 → 1/0
-            -2  attacker's lowest Air Nationality DRM, Japanese naval air (2 Japan) (19.31A)
-            +2  defender's lowest Air Nationality DRM, American naval air (2 United States) (19.31A)
+            -2  attacker's lowest Air Nationality DRM, Japanese naval air (Japan 2) (19.31A)
+            +2  defender's lowest Air Nationality DRM, American naval air (United States 2) (19.31A)
         Blue: no air losses (23.416)
         Red: 1 Japanese naval air squadron eliminated (23.416)
         The strike reaches CG 1 (Blue) (23.42)
         Blue: air defense of CG 1 (Blue), row 2 (23.42), level 2: 2 2 → 0/1
-            +2  every ten naval factors or part of ten, a CVE counting three: 12 (23.4211)
-        Red: 1 aborted (23.423)
+            +2  one per ten naval factors or part of ten (a CVE counts three): 12 (23.4211)
+        Red: 1 air unit aborted (23.423)
         CG 1 (Blue) revealed: 3 American cruisers (1 damaged), 6 American destroyer factors (23.424#2)
         Red: attack on light ships, row 2 (23.44): 6 + 3 + 1 = 10 → 2 hits
             +2  Air Nationality DRM of Japan (19.31A)

@@ -284,7 +284,7 @@ def test_in_air_combat_they_are_regular_naval_air_and_only_the_defender_rolls() 
     assert isinstance(game.pending, Roll)
     assert game.pending.side == "blue"
     assert [(line.amount, line.rule) for line in reasons(game)] == [(-2, "19.31A"), (2, "19.31A"), (1, "19.31C")]
-    assert "kamikazes as regular naval air, 17.464 (2 Japan)" in str(reasons(game))
+    assert "kamikazes as regular naval air, 17.464 (Japan 2)" in str(reasons(game))
     game = engaged(rolls=[("Blue: air combat", 1, 1)], until=rolls_for("air defense"))
     assert not lost(game).keys() - {POOL}
 

@@ -267,7 +267,7 @@ def test_raider_combat_has_no_attacks_on_bases() -> None:
     while game.pending is not None:
         asked.add(asked_now(game)[0].split(":")[0])
         fight(game, until=lambda game, before=game.turn: game.turn > before)  # type: ignore[misc]
-    assert "Raider combat: one group a side, both found; no attacks on bases" in log(game)
+    assert "Raider combat: one group per side, both found; no attacks on bases" in log(game)
     assert "strike" in asked
     assert not asked & {"send", "next", "cover", "search"}
 

@@ -295,7 +295,7 @@ def test_squadrons_driven_off_sit_the_round_out_and_strike_in_the_next() -> None
         orders=[*distant(*forces), "strike:6", fly(2), "strike:6"],
         until=lambda game: asks("fly")(game) and game.state.battle.round == 2,
     )
-    assert "Red: 1 aborted (23.423)" in log(game)
+    assert "Red: 1 air unit aborted (23.423)" in log(game)
     assert len(strikes_flown(game)) == 1
     assert asked_now(game) == [fly(1), fly(2)]
 

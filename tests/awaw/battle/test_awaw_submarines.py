@@ -927,7 +927,7 @@ def test_the_chart_shows_the_submarines_of_both_sides() -> None:
                 "arrives": 1,
             }
         ]
-    assert "Japanese advanced submarines: 0 ready, 3 attacked" in str(game.view("blue"))
+    assert "Japanese advanced submarines: 0 ready, 3 used" in str(game.view("blue"))
 
 
 def test_submarines_do_not_give_away_secrets(tmp_path: Path) -> None:

@@ -301,7 +301,7 @@ def test_the_defender_says_who_is_left_out(patrols: int, covers: int) -> None:
 @pytest.mark.rule("23.415E", "23.415E.5")
 def test_with_fewer_defenders_than_surprise_keeps_out_nobody_engages() -> None:
     game = surprised(7, patrol(2), until=rolls_for("air defense"))
-    assert "Blue: nobody engages the strike" in log(game)
+    assert "Blue: no squadrons engage the strike" in log(game)
     assert "Engage the strike with" not in log(game)
     assert short(group(game, "blue", 1).patrol) == {"united-states naval": 2}
 

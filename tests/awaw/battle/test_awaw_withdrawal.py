@@ -757,7 +757,7 @@ def test_squadrons_are_put_together_unless_something_follows_the_battle(ends: bo
 def test_an_undecided_battle_is_broken_off_with_the_last_round_of_its_scenario() -> None:
     game = fight(round_over(rounds=1))
     assert game.state.battle.outcome == ended("22.73", ())
-    assert "Battle over: it was broken off after the last round of the scenario; nobody has won" in log(game)
+    assert "Battle over: broken off after the scenario's last round; nobody has won" in log(game)
 
 
 @pytest.mark.rule("22.35D", "SOP-NC-II", "SOP-NC-DAGGER", "22.61")

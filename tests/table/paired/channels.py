@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode
 
 from fastapi.routing import APIRoute
 
-from flagplot.table.build_pages import EXAMPLE
+from flagplot.table.build_examples import EXAMPLE
 from flagplot.table.packed import pack
 from flagplot.table.safety import TOKEN_HEADER
 from flagplot.table.visitors import _token

@@ -32,8 +32,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import forecasts, outgoing, position_odds, seating, staff, streaming
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
-from flagplot.table.build_edits import edited
-from flagplot.table.built import Built, built
+from flagplot.table.built import Built, built, edited
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.forecast_work import Played, battles_played
 from flagplot.table.forecasts import Forecast, Forecasts
@@ -68,7 +67,7 @@ class Clock:
 class Here(Calculator):
     """Odds are worked out in this process, to the end: nothing depends on how quick the machine is."""
 
-    def start(self) -> None:
+    def start(self, processes: int = 1) -> None:
         """There are no processes."""
 
     def ask_position(
@@ -173,7 +172,7 @@ class World:
     def let_pass(self, side: str) -> None:
         """The time is up after which a moment of a side passes by itself, or its orders ahead are given."""
         with self.tables._playing.using(self.made.game) as live:
-            live.passes = (side, live.game.turn, live.game.undone), 0.0
+            live.passes = dict.fromkeys((False, True), ((side, live.game.turn, live.game.undone), 0.0))
         self.tables._playing._play(self.made.game)
 
     async def settle(self) -> None:

@@ -393,9 +393,9 @@ def test_attacker_reads_the_dice_of_the_air_defense_and_not_its_level() -> None:
     game = attack(state, fly(2), rolls=[("air defense of Pearl, row 5", 4, 4)])
     assert "row 5" in text(game, "blue")
     seen = {side: [str(entry.ledger) for entry in game.log(side) if entry.ledger] for side in ("red", "blue")}
-    assert "every ten naval factors" in str(seen["blue"])
-    assert "every ten naval factors" not in str(seen["red"])
-    assert "every ten naval factors" not in text(game, "red")
+    assert "one per ten naval factors" in str(seen["blue"])
+    assert "one per ten naval factors" not in str(seen["red"])
+    assert "one per ten naval factors" not in text(game, "red")
     assert "row 5" not in text(game, "red")
 
 

@@ -254,8 +254,3 @@ def with_other_ships(state: State, side: str) -> State:
         if enemy.side != side and enemy.group.task_force and not enemy.seen:
             enemy.group.ships = {which: number + which.light for which, number in enemy.group.ships.items()}
     return other
-
-
-def test_other_games_tell_nothing() -> None:
-    game = flagplot.load("malta", seed=1)
-    assert game.ruleset.why(game.state, game.sides[0]) is None  # type: ignore[attr-defined]
