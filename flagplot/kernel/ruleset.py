@@ -54,8 +54,8 @@ class Ruleset(Protocol[S]):
         ...
 
     def reshuffle(self, state: S, side: str, chance: Random, now: S | None = None) -> S:
-        """A state that differs from this one only in what the side may not know, for the tests of secrecy. If `state` is
-        that of the last border, what has come to light up to `now` is no secret.
+        """A state that differs from this one only in what the side may not know, for the tests of secrecy. If `state`
+        is that of the last border, what has come to light up to `now` is no secret.
 
         A game may also have `imagine(state, side, now)`: a state that fits what the side knows and follows from nothing
         else, for orders ahead; `state` is that of the last border, `now` the present one. And `sight(state, side)`:
