@@ -99,7 +99,11 @@ class AWorldAtWar:
     def save_form(self, state: State) -> dict[str, Any]:
         return save_form(state)
 
-    def reshuffle(self, state: State, side: str, chance: Random, now: State | None = None) -> State:
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
+        return account.reshuffle(state, side, chance)
+
+    def reshuffle_since(self, state: State, side: str, chance: Random, now: State) -> State:
+        """The same at a border, where what has come to light up to now is no secret."""
         return account.reshuffle(state, side, chance, now)
 
     def sight(self, state: State, side: str) -> object:

@@ -68,7 +68,7 @@ class LineOfBattle:
     def result(self, state: State) -> dict[str, Any]:
         return result.result(state)
 
-    def reshuffle(self, state: State, side: str, chance: Random, now: State | None = None) -> State:
+    def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return knowledge.reshuffle(state, side, chance)
 
     def imagine(self, state: State, side: str, now: State) -> State:

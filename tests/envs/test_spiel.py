@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # no
 
 import flagplot  # noqa: E402
 from flagplot.envs.spiel import outcomes  # noqa: E402
-from flagplot.envs.worlds import another  # noqa: E402
+from flagplot.envs.worlds import _drawn, another  # noqa: E402
 from flagplot.kernel.requests import Choose, Roll  # noqa: E402
 from flagplot.players import player  # noqa: E402
 from flagplot.players.random import RandomPlayer  # noqa: E402
@@ -122,7 +122,7 @@ def test_what_came_to_light_since_the_segment_began_is_no_secret() -> None:
     assert isinstance(game.pending, Choose)
     (key,) = came_to_light(game)
     for seed in range(4):
-        drawn = game.ruleset.reshuffle(game.border.state, game.pending.side, Random(seed), game.state)
+        drawn = _drawn(game, game.pending.side, Random(seed))
         assert drawn.battle.groups[key].ships == game.border.state.battle.groups[key].ships
 
 

@@ -78,7 +78,7 @@ class Sandbox:
     def result(self, state: Pad) -> dict[str, Any]:
         return {"summary": "it is over", "winner": None, "losses": {}, "trail": list(state.trail)}
 
-    def reshuffle(self, state: Pad, side: str, chance: Random, now: Pad | None = None) -> Pad:
+    def reshuffle(self, state: Pad, side: str, chance: Random) -> Pad:
         return state
 
     def game(self, dice: Dice | None = None) -> Game[Pad]:
