@@ -49,6 +49,15 @@ class Site(NamedTuple):
     battle: Created
     operation: Created
     turn: Created
+    line: Created
+    met: Created
+    over: Created
+
+    @property
+    def seats(self) -> list[tuple[Created, str]]:
+        """A seat at each table."""
+        tables = (self.battle, self.operation, self.turn, self.line, self.met, self.over)
+        return [(made, next(iter(made.tokens))) for made in tables]
 
     def page(self, address: str, *seat: str, **context: Any) -> Page:
         """A page in a browser of its own, which holds the seat of a token if one is given: game, token."""
@@ -145,7 +154,7 @@ def smaller(path: Path) -> None:
 
 @contextlib.contextmanager
 def site() -> Iterator[Site]:
-    """A server on a free port with three tables, and a browser."""
+    """A server on a free port with six tables, and a browser."""
     program = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium")
     if program is None:
         sys.exit("there is no Chromium here (Debian: apt install chromium)")
@@ -154,18 +163,24 @@ def site() -> Iterator[Site]:
         battle = table(store, "midway", "june", "japan", "target:")
         operation = table(store, "coral-sea-operation", "operation mo", "japan", "order:")
         turn = table(store, "malta-turn", "spring", "axis", "uninvert:")
+        line = table(store, "savo-island", "august", "japan", "")
+        met = table(store, "coral-sea-operation", "operation mo", "japan", "patrol:")
+        over = table(store, "surigao-strait", "october", "japan", "(none)")
         store.close()
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         with serving(folder) as url:
             sit_down(url, battle, {"japan": "Nagumo", "allies": "Fletcher"})
             sit_down(url, operation, {"japan": "Inoue", "allies": "Fletcher"})
             sit_down(url, turn, {"axis": "Kesselring", "allies": "Cunningham"})
-            yield Site(url, browser, battle, operation, turn)
+            sit_down(url, line, {"japan": "Mikawa", "allies": "Crutchley"})
+            sit_down(url, met, {"japan": "Inoue", "allies": "Fletcher"})
+            sit_down(url, over, {"japan": "Nishimura", "allies": "Oldendorf"})
+            yield Site(url, browser, battle, operation, turn, line, met, over)
         browser.close()
 
 
 def table(store: Store, scenario: str, secret: str, side: str, verb: str) -> Created:
-    """A table at the first moment at which that side has a choice with that verb."""
+    """A table at the first moment at which that side has a choice with that verb; if there is none, at its end."""
     game: Game[Any] = flagplot.load(scenario, dice=Committed(secret))
     players = {one: DoctrinePlayer() for one in game.sides}
     game.play(players, until=lambda now: is_moment(now, side, verb))

@@ -338,13 +338,13 @@ class Reach(NamedTuple):
 
 
 class MapBase(NamedTuple):
-    """A base on the map, and what there is: everybody sees that."""
+    """A base on the map, and what there is: everybody sees that, but for beaches of orders that only one side has."""
 
     at: Hex
     name: str
     side: str
     has: tuple[str, ...] = ()
-    """``port``, ``airbase``, ``fortress``."""
+    """``port``, ``airbase``, ``fortress``, ``beach``."""
 
 
 class Path(NamedTuple):

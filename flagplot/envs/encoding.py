@@ -207,7 +207,8 @@ class Encoder:
         self._tell(told, kind, _fields_of(kind), _values_of(thing), around)
         joined = b"".join(told)
         rows.append(joined)
-        self._sources[id(source), around] = _FromSource(copy_of(source), given, joined)
+        if not isinstance(source, tuple):  # a copy of one would share what can change
+            self._sources[id(source), around] = _FromSource(copy_of(source), given, joined)
 
     def _tell(self, rows: Rows, kind: type, names: tuple[str, ...], values: list[Any], around: _Context) -> bytes:
         """The row of a thing with these fields, and the rows of what is in it; its own row is returned."""

@@ -95,6 +95,18 @@ def plainly(text: str) -> str:
     return text
 
 
+class Mended:
+    """The same, done only when somebody reads it."""
+
+    __slots__ = ("_names", "_text")
+
+    def __init__(self, text: str, names: Mapping[str, str]) -> None:
+        self._text, self._names = text, names
+
+    def __str__(self) -> str:
+        return mended(self._text, self._names)
+
+
 def _named(name: str, found: re.Match[str]) -> str:
     return in_sentence(name) + (f" {has(name)}" if found[1] else "")
 

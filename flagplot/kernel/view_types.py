@@ -101,11 +101,12 @@ class Seen(_Frozen):
     def __getattr__(self, name: str) -> Any:
         """A field that is not there yet."""
         mine = self.__dict__
-        if "_later" not in mine or name not in mine["_later"][2]:
+        still, source, made = mine.get("_later", _NOTHING_LATER)
+        make = made.get(name)
+        if make is None:
             raise AttributeError(f"{type(self).__name__} has no {name}")
-        still, source, made = mine["_later"]
         still()
-        value = mine[name] = made[name](source)
+        value = mine[name] = make(source)
         return value
 
     def settled(self) -> Self:
@@ -122,6 +123,9 @@ class Seen(_Frozen):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join([f'{name}={getattr(self, name)!r}' for name in self._names])})"
+
+
+_NOTHING_LATER: Final[tuple[Still, None, Mapping[str, Callable[[Any], Any]]]] = (bool, None, {})
 
 
 def _is_class_wide(kind: object) -> bool:
@@ -177,7 +181,9 @@ class Parts(_Frozen, Generic[S]):
 
     def inner(self, kind: type[P]) -> P:
         """Another view of the same moment for the same reader."""
-        return kind(self.now, self.reader).while_(self.still)
+        made = kind(self.now, self.reader)
+        made.__dict__["_still"] = self.__dict__["_still"]
+        return made
 
     def settled(self) -> Self:
         """The same with every part made, so that it can be read when the game has gone on."""

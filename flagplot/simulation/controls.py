@@ -38,7 +38,8 @@ class Worth(NamedTuple):
 
     unit: str
     mean: float
-    reaches: tuple[float, ...]
+    reaches: dict[int, float]
+    """By step, for those that count."""
     amounts: dict[Faces, float]
     """What faces are worth that have fallen before."""
 
@@ -47,19 +48,24 @@ class Worth(NamedTuple):
 def worth_of(reads: Any, dice: int) -> Worth | None:
     """What dice that are read so are worth; None if readings have no measure, or are all worth the same: then there is
     no luck in them."""
-    ways: dict[Fraction, int] = {}
+    ways: dict[tuple[int, int], int] = {}  # by whole numbers: the hash of a fraction takes long
     unit = ""
     for reading, number in Roll("", dice, "", reads, "").outcomes().items():
         found = effect(reading)
         if found is None:
             return None
         unit = found.unit
-        ways[found.amount] = ways.get(found.amount, 0) + number
+        amount = found.amount.as_integer_ratio()
+        ways[amount] = ways.get(amount, 0) + number
     if len(ways) == 1:
         return None
-    mean = sum([amount * number for amount, number in ways.items()], Fraction()) / 6**dice
-    reaches = [sum([number for amount, number in ways.items() if amount >= step]) for step in STEPS]
-    return Worth(unit, float(mean), tuple([number / 6**dice for number in reaches]), {})
+    mean = sum([Fraction(over * number, under) for (over, under), number in ways.items()], Fraction()) / 6**dice
+    reaches = {
+        step: sum([number for (over, under), number in ways.items() if over >= step * under]) / 6**dice
+        for step in STEPS
+    }
+    told = {step: chance for step, chance in reaches.items() if RARE <= chance <= 1 - RARE}
+    return Worth(unit, float(mean), told, {})
 
 
 class Watched:
@@ -87,14 +93,18 @@ class Watched:
             found = effect(roll.reads(faces))
             assert found is not None
             amount = worth.amounts[faces] = float(found.amount)
-        luck, name = self.luck, f"{roll.side} {worth.unit}"
-        when = "0 early" if number < EARLY else "0 middle" if number < MIDDLE else "0 late"
-        key = f"{when} {name}"
+        luck, early, middle, late, *steps = self.luck, *_controls(roll.side, worth.unit)
+        key = early if number < EARLY else middle if number < MIDDLE else late
         luck[key] = luck.get(key, 0.0) + amount - worth.mean
-        for step, chance in zip(STEPS, worth.reaches, strict=True):
-            if RARE <= chance <= 1 - RARE:
-                key = f"{step} {name}"
-                luck[key] = luck.get(key, 0.0) + (amount >= step) - chance
+        for step, chance in worth.reaches.items():
+            key = steps[step - 1]
+            luck[key] = luck.get(key, 0.0) + (amount >= step) - chance
+
+
+@lru_cache(maxsize=256)
+def _controls(side: str, unit: str) -> tuple[str, ...]:
+    """The controls of a side's rolls: by when they fell, and by step."""
+    return tuple([f"{which} {side} {unit}" for which in ("0 early", "0 middle", "0 late", *STEPS)])
 
 
 # --- the regression ---------------------------------------------------------------------------------------------

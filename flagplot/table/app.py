@@ -45,6 +45,7 @@ from flagplot.table import (
     lobby,
     new_table_pages,
     odds_api,
+    orders_page,
     plan_api,
     plan_routes,
     review_pages,
@@ -84,6 +85,7 @@ PARTS = (
     *(hint_api, hint_pages),
     *(
         battle_extras,
+        orders_page,
         explain_page,
         help_page,
         home,

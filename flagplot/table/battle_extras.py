@@ -1,4 +1,4 @@
-"""Beside the battle page: odds of the question, standing orders, replay, the report, the save and the proof."""
+"""Beside the battle page: odds of the question, replay, the report, the save and the proof."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Form, Query, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.codewords import words_of
@@ -25,7 +25,6 @@ from flagplot.table.reader import Place, seated, tables_of, watching
 router = APIRouter(include_in_schema=False)
 
 As = Annotated[str, Query(alias="as", max_length=80)]
-AsField = Annotated[str, Form(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
 More = Annotated[int, Query(ge=0, le=8)]
@@ -35,8 +34,6 @@ MOST_MORE = 2
 NOT_YET = "Spectators can see this when the battle is over: before that it would tell too much."
 SENTENCE = re.compile(r"(?<=\.) ")
 """Where a sentence ends; those that name a command of the terminal are not for a page."""
-ORDERS_ROOM = 20_000
-"""Characters that standing orders may have."""
 
 
 # --- odds of the question ---------------------------------------------------------------------------------------
@@ -99,45 +96,6 @@ def _odds(
 
 def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:].rstrip('.')}."
-
-
-# --- standing orders --------------------------------------------------------------------------------------------
-
-
-@router.get("/table/{game_id}/orders")
-def orders(request: Request, game_id: str, side: As = "") -> Response:
-    """The standing orders of a side."""
-    place = seated(request, game_id, side)
-    return _orders(request, place, tables_of(request).orders(game_id, place.side))
-
-
-@router.post("/table/{game_id}/orders")
-def set_orders(
-    request: Request, game_id: str, text: Annotated[str, Form(max_length=ORDERS_ROOM)] = "", side: AsField = ""
-) -> Response:
-    """Give standing orders; they answer from now on."""
-    place = seated(request, game_id, side)
-    try:
-        tables_of(request).set_orders(game_id, place.side, text)
-    except FlagplotError as fault:
-        return _orders(request, place, text, str(fault))
-    return RedirectResponse(f"{place.base}{place.query}", 303)
-
-
-def _orders(request: Request, place: Place, text: str, faults: str = "") -> Response:
-    look = tables_of(request).look(place.table.id, place.side)
-    asked = look.pending
-    return page(
-        request,
-        "battle_orders.html",
-        status=422 if faults else 200,
-        here=_named(place, look),
-        title=place.table.title,
-        text=text,
-        faults=faults.splitlines(),
-        question=asked.text if asked else "",
-        options=[choice.text for choice in asked.options][:12] if asked else [],
-    )
 
 
 def _named(place: Place, look: Any) -> Place:
@@ -223,13 +181,18 @@ def _report(request: Request, place: Place) -> Response:
         board, chart = game.view(reader).board, game.scenario.get("map")
     drawn = map_drawn(board, chart) if board else None
     text = "\n".join(lines)
-    parts = [(heading, paragraphs(body)) for heading, body in _sections(lines)]
+    parts = [(heading, paragraphs(body)) for heading, body in _sections(_without_commands(lines))]
     return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=text, map=drawn)
 
 
 def save_name(table: Table) -> str:
     """What the file of a game is called: everybody who may have it may know its public name."""
     return f"{table.public_id}.jsonl"
+
+
+def _without_commands(lines: list[str]) -> list[str]:
+    """Without the line for whoever works in a terminal; on a page the proof tells how a save is checked."""
+    return [line for line in lines if not line.startswith("To verify it:")]
 
 
 class Paragraph(NamedTuple):
@@ -248,12 +211,17 @@ def paragraphs(body: str) -> list[Paragraph]:
         if words.startswith("- "):
             found.append(Paragraph(words.removeprefix("- "), 1))
             goes_on = indent + 2
-        elif words and found and indent and indent >= goes_on:
+        elif words and found and (indent >= goes_on if indent else _is_cut(found[-1], words)):
             found[-1] = found[-1]._replace(text=f"{found[-1].text} {words}")
         elif words:
             found.append(Paragraph(words, 1 if indent else 0))
             goes_on = indent + 2 if indent else 3
     return found
+
+
+def _is_cut(before: Paragraph, words: str) -> bool:
+    """Whether a line goes on with a sentence that was broken before it."""
+    return not before.level and before.text[-1] not in ".:)" and words[0].islower()
 
 
 def _sections(lines: list[str]) -> list[tuple[str, str]]:

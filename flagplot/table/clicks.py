@@ -16,6 +16,7 @@ from flagplot.kernel.views import View
 from flagplot.players.orders import NEWS, SCOPES, STAFF, is_during, levels_of, news_of, place_for
 from flagplot.table.info import ClickedOrder
 from flagplot.table.live import LiveGame
+from flagplot.table.order_words import SHARES, below_words, ready_made, told
 from flagplot.table.playing import Playing
 from flagplot.table.staff import read_orders_text, sheet_of, standing_orders
 
@@ -31,9 +32,9 @@ def listed(live: LiveGame, side: str) -> tuple[ClickedOrder, ...]:
     if not text:
         return ()
     view, words = live.game.view(side), [_comment(part) for part in _parts(text)[1:]]
-    orders = standing_orders(live, side)
+    orders, game = standing_orders(live, side), live.game.ruleset.name
     return tuple(
-        ClickedOrder(order.number, words[order.number - 1] or str(order), order.during, order.is_due(view))
+        ClickedOrder(order.number, words[order.number - 1] or told(order, game), order.during, order.is_due(view))
         for order in orders
     )
 
@@ -66,6 +67,17 @@ def give(playing: Playing, game_id: str, side: str, key: str, scope: str, value:
         during = "" if scope == "voyage" else _place(live, side, scope)
         answer = wanted if wanted == STAFF else _value(wanted, common)
         _change(playing, live, side, _written(words, common, answer, during=during))
+
+
+def add(playing: Playing, game_id: str, side: str, chosen: str, per_cent: int = 0) -> None:
+    """Give a ready-made order for the whole game, or once the side has less than that share of its strength."""
+    if per_cent not in (0, *SHARES):
+        raise BadValue("there is no such share", given=per_cent, allowed=SHARES)
+    with playing.using(game_id, side) as live:
+        words, when, answer = ready_made(live.game.ruleset.name, chosen)
+        share = per_cent / 100
+        condition = f", {below_words(share)}" if share else ""
+        _change(playing, live, side, _written(f"{words}{condition}.", when, answer, below=share))
 
 
 def pass_until(playing: Playing, game_id: str, side: str, until: str) -> None:
@@ -138,9 +150,12 @@ def _value(text: str, common: str) -> str:
     return text.removeprefix(f"{common}:")
 
 
-def _written(words: str, when: str, answer: str, *, during: str = "", until: str = "", after: int = 0) -> str:
+def _written(
+    words: str, when: str, answer: str, *, during: str = "", until: str = "", after: int = 0, below: float = 0
+) -> str:
     lines = [HEAD, f"# {' '.join(words.split())}", f"when = {json.dumps(when)}", f"answer = {json.dumps(answer)}"]
     lines += [f"during = {json.dumps(during)}"] if during else []
+    lines += [f"below = {below:g}"] if below else []
     lines += [f"until = {json.dumps(until)}", f"after = {after}"] if until else []
     return "\n".join([*lines, ""])
 

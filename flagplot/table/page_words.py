@@ -291,7 +291,8 @@ def board_of(look: Look) -> Board | None:
 
 
 def nation_of(board: Board | None, side: str) -> str:
-    """The nation whose sign stands for a side: that of its first unit on the board."""
+    """The nation whose sign stands for a side: that of its first unit on the board, or the side itself where units have
+    none."""
     whole = (board, board.around) if board else ()
     units = [
         unit
@@ -302,7 +303,7 @@ def nation_of(board: Board | None, side: str) -> str:
         if stack.side == side
         for unit in stack.counters
     ]
-    return next((unit.nation for unit in units if unit.nation), "")
+    return next((unit.nation for unit in units if unit.nation), side if units else "")
 
 
 def position_in_words(look: Look) -> str:

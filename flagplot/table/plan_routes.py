@@ -79,33 +79,6 @@ def set_level(
     return _back(request, place)
 
 
-@router.post("/table/{game_id}/order")
-def order(
-    request: Request,
-    game_id: str,
-    do: Annotated[str, Form(max_length=20)],
-    key: Annotated[str, Form(max_length=500)] = "",
-    scope: Annotated[str, Form(max_length=20)] = "phase",
-    value: Annotated[str, Form(max_length=500)] = "",
-    number: Annotated[int, Form(ge=0, le=10_000)] = 0,
-    side: AsField = "",
-) -> Response:
-    """Orders by a click: the same answer for some time, the staff's answer, everything to the staff until something
-    happens, or no longer."""
-    place, tables = seated(request, game_id, side), tables_of(request)
-    try:
-        if do == "cancel":
-            tables.cancel_order(game_id, place.side, number)
-        elif do == "pass":
-            tables.pass_until(game_id, place.side, scope)
-        else:
-            tables.order(game_id, place.side, key, scope, "staff" if do == "staff" else value)
-    except FlagplotError as fault:
-        words = f"{fault.message[:1].upper()}{fault.message[1:]}."
-        return page(request, "battle_refusal.html", refusal=words)
-    return _back(request, place)
-
-
 @router.post("/table/{game_id}/ahead")
 def cancel_ahead(request: Request, game_id: str, side: AsField = "") -> Response:
     """Take back the orders ahead of a side."""

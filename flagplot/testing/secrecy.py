@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from flagplot.kernel.ahead import orders_ahead
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.log import FORCED, Event, is_secret_from, read_log
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.progress import Checkpoint
@@ -217,11 +218,15 @@ class Pair:
         return shown
 
     def _plans(self) -> list[str]:
-        """What the staff would propose to the side in both games, orders ahead too; nothing without levels."""
+        """What the staff would propose to the side in both games, to an admiral and, with orders ahead, to somebody who
+        decides everything; nothing without levels."""
         if not hasattr(self.first.ruleset, "levels"):
             return []
-        sheets = [game.sheet(self.side, ahead=True) for game in (self.first, self.second)]
-        return [as_json([sheet.as_dict(), [order.as_dict() for order in orders_ahead(sheet)]]) for sheet in sheets]
+        return [self._plan(game) for game in (self.first, self.second)]
+
+    def _plan(self, game: Game[Any]) -> str:
+        admirals, whole = game.sheet(self.side, level=Level.COMMAND), game.sheet(self.side, ahead=True)
+        return as_json([admirals.as_dict(), whole.as_dict(), [order.as_dict() for order in orders_ahead(whole)]])
 
 
 def _refusal(game: Game[Any], side: str) -> str:

@@ -20,7 +20,7 @@ from flagplot.board.model import Path as Way
 from flagplot.draw.map.coasts import Loop, Point, coastlines
 from flagplot.draw.map.ground import LEVELS, NAME, UNIT, names_of, sheet_of, spots_of, taken_by, written_ground
 from flagplot.draw.map.page import answer_layers, ground_layers, moving_layers, places_in_words
-from flagplot.draw.map.picture import bare, game_picture, map_picture
+from flagplot.draw.map.picture import bare, game_picture, map_picture, words_of
 from flagplot.draw.map.png import outlines
 from flagplot.draw.map.standing import piles_of
 from flagplot.draw.map.style import COLOURS, DARK, LIGHT, page_sheet
@@ -192,17 +192,33 @@ def test_icons_say_what_there_is(board: Mapboard) -> None:
 # --- counters ---------------------------------------------------------------------------------------------------
 
 
-def test_counters_stand_clear_of_names_icons_and_each_other() -> None:
-    game = flagplot.load("coral-sea-operation", seed=7)
-    position = game.view("japan").board.sea
-    board = read_map("coral-sea")
-    sheet = sheet_of(board)
-    for size in (35, 49, 69, 96):
+@pytest.mark.parametrize(
+    ("scenario", "side", "chart"),
+    [("coral-sea-operation", "japan", "coral-sea"), ("malta-turn", "axis", "mediterranean")],
+)
+def test_counters_stand_clear_of_names_icons_and_each_other_at_every_size(scenario: str, side: str, chart: str) -> None:
+    position = flagplot.load(scenario, seed=7).view(side).board.sea
+    sheet = sheet_of(read_map(chart))
+    for size in LEVELS:
         piles = piles_of(sheet, position.bases, position.items, size)
         names = [name.box for name in names_of(sheet, position.bases, size)]
-        assert not any(pile.box.meets(box) for pile in piles for box in names)
-        assert not any(one.box.meets(other.box) for one, other in combinations(piles, 2))
-        assert sum(len(pile.counters) for pile in piles) == sum(len(item.counters) for item in position.items)
+        assert not any(pile.box.meets(box) for pile in piles for box in names), size
+        assert not any(one.box.meets(other.box) for one, other in combinations(piles, 2)), size
+        if size >= 25:
+            assert sum(len(pile.counters) for pile in piles) == sum(len(item.counters) for item in position.items)
+
+
+def test_a_beach_stands_where_the_readers_own_orders_land_troops() -> None:
+    game, board = flagplot.load("coral-sea-operation", seed=7), read_map("coral-sea")
+    drawn = {}
+    for side in game.sides:
+        sea = game.view(side).board.sea
+        drawn[side] = "".join(written_ground(sheet_of(board), sea.bases, 49))
+        beaches = [base.name for base in sea.bases if "beach" in base.has]
+        assert beaches == (["Port Moresby"] if side == "japan" else [])
+        assert ("Landing beaches: Port Moresby" in words_of(board, sea)) == bool(beaches)
+    assert drawn["japan"].count("#i-beach") == 1
+    assert "#i-beach" not in drawn["allies"]
 
 
 def test_small_maps_show_one_counter_for_each_nation_in_a_hex(board: Mapboard) -> None:

@@ -70,7 +70,7 @@ def test_what_is_certain_is_no_luck() -> None:
     assert worth_of(lambda faces: "a word", 2) is None
     worth = worth_of(lambda faces: Hits(faces[0] // 2), 1)
     assert worth is not None
-    assert (worth.mean, worth.reaches) == (1.5, (5 / 6, 3 / 6, 1 / 6, 0))
+    assert (worth.mean, worth.reaches) == (1.5, {1: 5 / 6, 2: 3 / 6, 3: 1 / 6})
 
 
 def drawn(chance: Random, battles: int) -> Estimate:

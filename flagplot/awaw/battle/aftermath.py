@@ -6,7 +6,7 @@ from flagplot.awaw.battle.consequences import consequences
 from flagplot.awaw.battle.homecoming import give_orders, has_orders
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
-from flagplot.kernel.naming import mended, plainly
+from flagplot.kernel.naming import Mended, plainly
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -75,7 +75,7 @@ def winner(state: State) -> str | None:
 def announce(state: State) -> Note:
     """22.72: how the battle ended, and who has won, as everybody reads it."""
     names = {side: state.name(side) for side in state.sides}
-    told = [mended(words, names) for words in (ended_words(state), winner_words(state))]
+    told = [Mended(words, names) for words in (ended_words(state), winner_words(state))]
     return Note(("Battle over: {}; {}", *told), ended_by(state), reveals=True)
 
 

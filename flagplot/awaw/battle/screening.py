@@ -6,6 +6,9 @@ whenever it is asked for; only screened ships are kept, in the engagement.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, merged, take
 from flagplot.awaw.hits import Tally
@@ -103,8 +106,7 @@ def _screen_others(state: State, side: str) -> Script[None]:
     screened = joined(state).screened[side]
     while line := line_of(state, side):
         able = {which.tag: which for which in line}
-        labels: dict[str, Words] = {tag: ("Screen {}", Ships([(which, line[which])])) for tag, which in able.items()}
-        labels[NONE] = "Screen no more" if screened else "Screen none"
+        labels = partial(_screen_label, line, able, bool(screened))
         asked: Words = ("Screened: {}. Screen more ships?", Ships(screened.items()))
         if not screened:
             asked = "Screen ships behind the line?"
@@ -117,6 +119,12 @@ def _screen_others(state: State, side: str) -> Script[None]:
             values = range(1, line[which] + 1)
             number = yield Choose(side, ("screen", which.tag), values, question, how_many, "22.531C")
         add(screened, which, number)
+
+
+def _screen_label(line: Fleet, able: Mapping[str, Ship], more: bool, tag: str) -> Words:
+    if tag == NONE:
+        return "Screen no more" if more else "Screen none"
+    return "Screen {}", Ships([(able[tag], line[able[tag]])])
 
 
 @rule("22.53", "22.531", "22.531C.2", "SOP-NC-I.H.2")

@@ -36,7 +36,12 @@ class Sightings(tuple[int, ...]):
         return ", ".join(found) or "nothing found"
 
     def effect(self) -> Effect:
-        return Effect(Fraction(len(self)), "search results")
+        return _search_results(len(self))
+
+
+@lru_cache
+def _search_results(number: int) -> Effect:
+    return Effect(Fraction(number), "search results")
 
 
 SEARCH = ("Search with how many of {}?", "Search with {}?", "Stay home", "Search")

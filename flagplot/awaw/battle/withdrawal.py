@@ -47,17 +47,18 @@ def announcing_order(state: State) -> tuple[str, str]:
     still equal, the intercepting side."""
     intercepting = state.interceptor
     moving = state.other(intercepting)
-    later = _harm(state, moving) <= _harm(state, intercepting)
+    damaged = _damaged(state)
+    later = _harm(state, moving, damaged) <= _harm(state, intercepting, damaged)
     return (intercepting, moving) if later else (moving, intercepting)
 
 
 @rule("22.61A")
-def _harm(state: State, side: str) -> tuple[int, int]:
+def _harm(state: State, side: str, damaged: Fleet) -> tuple[int, int]:
     """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
-    and are afloat."""
+    and are afloat. `damaged` is what is damaged now."""
     battle = state.battle
     lost = _by_type(state, side, left_of(state.losses.ships, battle.this_round.sunk_before))
-    before, now = _by_type(state, side, battle.this_round.damaged_before), _by_type(state, side, _damaged(state))
+    before, now = _by_type(state, side, battle.this_round.damaged_before), _by_type(state, side, damaged)
     return _sizes(lost), _sizes(left_of(now, left_of(before, lost)))
 
 
@@ -68,8 +69,9 @@ Type = tuple[str, int]
 def _by_type(state: State, side: str, fleet: Fleet) -> Counts[Type]:
     """The ships of a side, whatever hits they have and whatever they carry."""
     types: Counts[Type] = Counts()
+    nations = state.setting.nations[side]
     for which, number in fleet.items():
-        if which.nation in state.setting.nations[side]:
+        if which.nation in nations:
             key = (which.id or f"{which.nation}:{which.kind}", which.size)
             types[key] += number
     return types
@@ -144,9 +146,19 @@ class Parcel(NamedTuple):
     """Ships that leave a group one by one, or all the laden ones, which leave together."""
 
     tag: str
-    name: str
     one: Fleet
     number: int
+
+    @property
+    def name(self) -> str:
+        if self.tag == LADEN:
+            return described_ships(self.one.items())
+        (which,) = self.one
+        return f"{name_of(which, self.number)}{' (damaged)' * which.damaged}"
+
+
+LADEN = "laden"
+"""The tag of all laden ships of a group together."""
 
 
 @rule("22.61B", "22.427")
@@ -157,10 +169,9 @@ def parcels(group: Group) -> list[Parcel]:
     for which, number in group.ships.items():
         if not which.laden:
             tag = f"{which.tag}:damaged" if which.light and which.damaged else which.tag
-            name = f"{name_of(which, number)}{' (damaged)' * which.damaged}"
-            parcels.append(Parcel(tag, name, {which: 1}, number))
+            parcels.append(Parcel(tag, {which: 1}, number))
     laden = {which: number for which, number in group.ships.items() if which.laden}
-    return [*parcels, Parcel("laden", described_ships(laden.items()), laden, 1)] if laden else parcels
+    return [*parcels, Parcel(LADEN, laden, 1)] if laden else parcels
 
 
 @rule("22.61D")
@@ -186,9 +197,10 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
     if choice != PART:
         return dict(group.ships) if choice == LEAVE else {}
     leaving: Fleet = {}
-    for tag, name, one, most in parcels(group):
-        who = label(state, group)
-        lone = name if tag == "laden" or next(iter(one)).named else f"1 {name}"
+    who = label(state, group)
+    for parcel in parcels(group):
+        (tag, one, most), name = parcel, parcel.name
+        lone = name if tag == LADEN or next(iter(one)).named else f"1 {name}"
         many, single = ("{}: withdraw how many of {} {}?", who, most, name), ("{}: withdraw {}?", who, lone)
         question, labels = count_or_not(most, many, single, "Stay", "Withdraw")
         verb = ("leave", str(group.number), tag)

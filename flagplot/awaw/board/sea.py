@@ -7,6 +7,7 @@ from typing import Final
 
 from flagplot.awaw.air_units import Arm, flying_range
 from flagplot.awaw.board.units import ARMS, air_of, counts, ships_of
+from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import FlotillaView, ForceView, OperationView, VoyageView
 from flagplot.awaw.views.position import Position
@@ -27,7 +28,7 @@ from flagplot.board.model import (
     listed,
 )
 from flagplot.kernel.rules import rule
-from flagplot.kernel.view_types import HIDDEN
+from flagplot.kernel.view_types import HIDDEN, Hidden
 
 FIGHTS = {
     "battle": "Naval combat",
@@ -38,6 +39,7 @@ FIGHTS = {
     "base": "Attack on a base",
 }
 """What is fought on a map, by the kinds of the record."""
+BEACH: Final = "beach"
 VERBS = {1: "intercepted", 2: "counter-intercepted", 3: "countered in turn"}
 
 
@@ -224,16 +226,28 @@ def sea_map(seen: Position, operation: OperationView) -> SeaMap:
         announced=tuple(_announced(operation)),
         sailing=tuple(_sailing(operation)),
         names=seen.sides,
-        bases=tuple(_bases(seen)),
+        bases=tuple(_bases(seen, operation)),
         reaches=tuple(_reaches(seen, operation)),
         fighting=operation.fighting.at if operation.fighting else None,
     )
 
 
-def _bases(seen: Position) -> Iterator[MapBase]:
+def _bases(seen: Position, operation: OperationView) -> Iterator[MapBase]:
+    """The bases that the game uses, and the beaches on which the reader may land troops."""
+    beaches = _beaches(operation)
     for site in seen.sites.values():
         if site.kind == "base":
-            yield MapBase(site.at, site.name, site.side, site.has or ())
+            beach = (BEACH,) if site.at in beaches else ()
+            beaches.pop(site.at, None)
+            yield MapBase(site.at, site.name, site.side, (*(site.has or ()), *beach))
+    for at, side in beaches.items():
+        yield MapBase(at, "Landing beach", side, (BEACH,))
+
+
+def _beaches(operation: OperationView) -> dict[Hex, str]:
+    """Where the seaborne invasions of the reader's orders land. What the enemy is ordered to do is not in his view."""
+    own = [(force.side, force.own.orders) for force in operation.forces.values() if not isinstance(force.own, Hidden)]
+    return {order.to: side for side, orders in own for order in orders if order.activity is Activity.INVASION}
 
 
 @rule("18.31")

@@ -245,9 +245,9 @@ class BattleView(Parts[State]):
 
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
-        state = self.now
+        state, still = self.now, self.still
         return {
-            side: CarrierAirView.later(self.still, state.at_sea(side), _CARRIER_AIR)
+            side: CarrierAirView.later(still, state.at_sea(side), _CARRIER_AIR)
             for side in state.sides
             if self.owns(side)
         }

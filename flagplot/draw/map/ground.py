@@ -205,9 +205,17 @@ class Spot:
     port: bool = False
     airbase: bool = False
     fortress: bool = False
+    beach: bool = False
     water: bool = False
     weight: int = 0
     """Names of more weight come first where there is no room for all."""
+
+    @property
+    def signs(self) -> list[str]:
+        """The icons that stand for it; none if it is only a name."""
+        harbour = self.port or (self.fortress and not self.airbase)
+        there = {"i-run": self.airbase, "i-anchor": harbour, "i-beach": self.beach}
+        return [sign for sign, is_there in there.items() if is_there]
 
 
 @lru_cache(maxsize=256)
@@ -223,15 +231,20 @@ def spots_of(board: Mapboard, bases: tuple[MapBase, ...]) -> tuple[Spot, ...]:
             found[label.at] = _spot(board, label._replace(name=known.name), base)
     for at, base in used.items():
         if at not in found and at in board:
-            found[at] = Spot(at, base.name, "port" in base.has, "airbase" in base.has, "fortress" in base.has, weight=3)
+            found[at] = Spot(at, base.name, "port" in base.has, *_has(base), False, 3)
     return tuple(sorted(found.values(), key=lambda spot: -spot.weight))
 
 
 def _spot(board: Mapboard, label: Label, base: MapBase | None) -> Spot:
     water = board.terrain[label.at] is Terrain.SEA
-    has = base.has if base else ()
     weight = 3 if base else 2 if label.port else 1
-    return Spot(label.at, short_name(label.name), label.port, "airbase" in has, "fortress" in has, water, weight)
+    return Spot(label.at, short_name(label.name), label.port, *_has(base), water, weight)
+
+
+def _has(base: MapBase | None) -> tuple[bool, bool, bool]:
+    """Whether there is an airbase, a fortress, a beach."""
+    has = base.has if base else ()
+    return "airbase" in has, "fortress" in has, "beach" in has
 
 
 @lru_cache(maxsize=1024)
@@ -296,7 +309,7 @@ def _reach(spot: Spot, size: int) -> float:
     half = _half(size)
     if _is_small(size):
         return half * 0.6
-    return half * (2.1 if spot.port and spot.airbase else 1.05)
+    return half * 1.05 * max(1, len(spot.signs))
 
 
 def taken_by(sheet: Sheet, spot: Spot, size: int) -> Box:
@@ -310,17 +323,16 @@ def _is_small(size: int) -> bool:
 
 
 def icons_of(sheet: Sheet, spot: Spot, size: int) -> Iterator[tuple[str, float, float, float]]:
-    """What stands for a place: a runway for an airbase, an anchor for a port, a dot (no sign) for any other; each with
-    its middle and half its width."""
+    """What stands for a place: a runway for an airbase, an anchor for a port, a shore for a beach, a dot (no sign) for
+    any other; each with its middle and half its width."""
     if spot.water or not sheet.shows(spot.at):
         return
     (x, y), half = sheet.centre(spot.at), _half(size)
-    if _is_small(size) or not (spot.port or spot.airbase or spot.fortress):
+    if _is_small(size) or not spot.signs:
         yield "", x, y, half * 0.5
         return
-    signs = [sign for sign, there in (("i-run", spot.airbase), ("i-anchor", spot.port or not spot.airbase)) if there]
-    for place, sign in enumerate(signs):
-        yield sign, x + (2 * place - len(signs) + 1) * half * 1.05, y, half
+    for place, sign in enumerate(spot.signs):
+        yield sign, x + (2 * place - len(spot.signs) + 1) * half * 1.05, y, half
 
 
 def _icon(spot: Spot, sign: str, x: float, y: float, half: float, size: int) -> str:

@@ -67,6 +67,7 @@ class MapPicture:
         shown, board = set(self.sheet.hexes), self.board
         straits = [strait.name for strait in board.sides if shown >= {strait.one, strait.other}]
         lines = [f"Straits (dashed hexsides): {', '.join(straits)}"] if straits else []
+        lines += _beach_words(board, self.sea)
         lines += [told_path(board, path.who, path.hexes) for path in self.sea.paths]
         lines += [f"Beyond the edge: {box.name}" for box in board.boxes if not shown.isdisjoint(box.edges)]
         letters = int((self.sheet.size[0] * self.dots / UNIT - 2 * MARGIN) / LETTER)
@@ -139,9 +140,16 @@ def told_path(board: Mapboard, name: str, path: Sequence[Hex]) -> str:
     return f"{name}: {way}, {hexes}{straits}"
 
 
+def _beach_words(board: Mapboard, sea: SeaMap) -> list[str]:
+    """Where troops may land, on one line; nothing if nobody is ordered to."""
+    beaches = [board.name_of(base.at) for base in sea.bases if "beach" in base.has and base.at in board]
+    return [f"Landing beaches: {', '.join(beaches)}"] if beaches else []
+
+
 def words_of(board: Mapboard, sea: SeaMap) -> str:
     """All that is on a map: what it shows, its ports, what stands where, paths, straits and what lies beyond."""
     lines = [board.about, f"Ports: {', '.join([port.name for port in board.ports])}."] if board.ports else [board.about]
+    lines += [f"{line}." for line in _beach_words(board, sea)]
     lines += [f"{what}: {board.name_of(at)} ({at[0]},{at[1]})." for at, what in sea.marks.items() if at in board]
     lines += [f"{told_path(board, path.who, path.hexes)}." for path in sea.paths]
     lines += [f"Straits: {', '.join([strait.name for strait in board.sides])}."] if board.sides else []

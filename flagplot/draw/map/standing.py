@@ -129,7 +129,28 @@ def _room(sheet: Sheet, at: Hex, across: float, down: float, full: Sequence[Box]
     return best.left, best.top
 
 
-GAPS: Final = (0.22, 0.36, 0.5, 0.7, 0.95, 1.25, 1.6, 2.0, 2.5, 3.1, 3.8, 4.6, 5.5, 6.5)
+GAPS: Final = (
+    0.22,
+    0.36,
+    0.5,
+    0.7,
+    0.95,
+    1.25,
+    1.6,
+    2.0,
+    2.5,
+    3.1,
+    3.8,
+    4.6,
+    5.5,
+    6.5,
+    7.6,
+    9.0,
+    10.6,
+    12.4,
+    14.4,
+    16.6,
+)
 """How far from their hex counters may stand, in widths of a hex; a line leads to it."""
 FARTHEST: Final = GAPS[-1] * UNIT
 SERIOUS: Final = 20

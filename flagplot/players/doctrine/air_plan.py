@@ -44,10 +44,11 @@ def _afloat(sight: Sight) -> int:
 def cover(sight: Sight, request: Choose[Any]) -> int:
     """Army fighters all cover one group: mostly the one with the most carriers, or else the largest. Naval squadrons
     strike instead."""
-    if not part(request, 2).endswith("army:cover") or not sight.ours:
+    ours = sight.ours if part(request, 2).endswith("army:cover") else ()
+    if not ours:
         return 0
-    dearest = max(sight.ours, key=at_stake).number
-    weights = {group.number: DEAREST if group.number == dearest else OTHER for group in sight.ours}
+    dearest = max(ours, key=at_stake).number
+    weights = {group.number: DEAREST if group.number == dearest else OTHER for group in ours}
     most: int = request.values[-1]
     return most if str(sight.draw("cover", weights, dearest)) == part(request, 1) else 0
 

@@ -131,10 +131,14 @@ class Fight:
         mine, other = numbers if sight.position.attacker == sight.side else numbers[::-1]
         ours, theirs, screened = sight.group(mine), sight.target(other), fight.screened or {}
         self.ours: Ships = ours.ships if ours else ()
-        self.our_line = _without(self.ours, screened.get(sight.side, ()))
+        self._our_screened = screened.get(sight.side, ())
         self.their_line = _without((theirs.ships or ()) if theirs else (), screened.get(sight.enemy, ()))
         self.screened = screened.get(sight.enemy, ())
         self.volleys = [volley for volley in fight.volleys or () if volley.side == sight.side]
+
+    @property
+    def our_line(self) -> list[ShipView]:
+        return _without(self.ours, self._our_screened)
 
     @property
     def about_to_sweep(self) -> bool:
@@ -167,7 +171,8 @@ class Fight:
     def _added(self, target: Prey, firing: Sequence[ShipView]) -> float:
         others = self._firing_at(target.id, firing)
         drm = min([naval_drm(ship) for ship in (*others, *firing)], default=0)
-        before, after = factors(others), factors(others) + factors(firing)
+        before = factors(others)
+        after = before + factors(firing)
         return gunfire_worth(target, after, drm) - gunfire_worth(target, before, drm)
 
     def _firing_at(self, target: str, firing: Sequence[ShipView]) -> list[ShipView]:

@@ -56,7 +56,10 @@ def _is_lost(sight: Sight) -> bool:
     strength = sight.position.strength.get(sight.side)
     if not strength:
         return False
-    enemy, share = sum([likely_guns(group) for group in sight.theirs]), strength.left / max(1, strength.began)
+    share = strength.left / max(1, strength.began)
+    if share > max(sight.doctrine.withdraw_below, sight.doctrine.toothless_below):
+        return False
+    enemy = sum([likely_guns(group) for group in sight.theirs])
     if share <= sight.doctrine.withdraw_below and 2 * strength.left < enemy:
         return True
     flying = any([group.own.air and carrier_factors(group.ships) for group in sight.ours])

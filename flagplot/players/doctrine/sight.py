@@ -23,9 +23,13 @@ class OurGroup(NamedTuple):
     """A combat group of ours: nothing of it is hidden."""
 
     number: int
-    evaded: bool
     ships: Ships
     own: OwnGroup
+    seen: GroupView
+
+    @property
+    def evaded(self) -> bool:
+        return self.seen.evaded
 
 
 class Sight:
@@ -51,18 +55,21 @@ class Sight:
     @property
     def battle(self) -> BattleView:
         """The naval battle that is being fought."""
-        assert self.position.battle is not None
-        return self.position.battle
+        battle = self.position.battle
+        assert battle is not None
+        return battle
 
     @property
     def operation(self) -> OperationView:
-        assert self.position.operation is not None
-        return self.position.operation
+        operation = self.position.operation
+        assert operation is not None
+        return operation
 
     @property
     def turn(self) -> TurnView:
-        assert self.position.turn is not None
-        return self.position.turn
+        turn = self.position.turn
+        assert turn is not None
+        return turn
 
     @property
     def on_map(self) -> bool:
@@ -85,7 +92,7 @@ class Sight:
     def ours(self) -> list[OurGroup]:
         """Our combat groups that are afloat."""
         afloat = self._afloat(self.side)
-        return [OurGroup(one.number, one.evaded, one.ships, one.own) for one in afloat if one.ships and one.own]
+        return [OurGroup(one.number, one.ships, one.own, one) for one in afloat if one.ships and one.own]
 
     @property
     def theirs(self) -> list[GroupView]:
@@ -95,7 +102,7 @@ class Sight:
     def group(self, number: object) -> OurGroup | None:
         """Our combat group of that number."""
         one = self._numbered(self.side, number)
-        return OurGroup(one.number, one.evaded, one.ships, one.own) if one and one.ships and one.own else None
+        return OurGroup(one.number, one.ships, one.own, one) if one and one.ships and one.own else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
@@ -109,7 +116,8 @@ class Sight:
     @property
     def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
-        ours = self.position.battle.pending[self.side] if self.position.battle else ()
+        battle = self.position.battle
+        ours = battle.pending[self.side] if battle else ()
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
 
 
@@ -134,17 +142,17 @@ def factors(ships: Iterable[ShipView]) -> int:
 
 
 def undamaged_factors(ships: Iterable[ShipView]) -> int:
-    return factors([ship for ship in ships if not ship.damaged])
+    return sum([ship.size * ship.count for ship in ships if not ship.damaged and ship.kind is not Kind.TRANSPORT])
 
 
 def carrier_factors(ships: Iterable[ShipView]) -> int:
     """Factors of undamaged fast carriers: the squadrons that can fly from them."""
-    return sum([ship.size for ship in ships if is_carrier(ship) and not ship.damaged])
+    return sum([ship.size for ship in ships if ship.kind in FAST_CARRIERS and not ship.damaged])
 
 
 def guns(ships: Iterable[ShipView]) -> int:
     """The factors that can fight other ships: neither carriers nor transports, undamaged, without cargo."""
-    return factors([ship for ship in ships if not (is_carrier(ship) or ship.damaged or ship.laden)])
+    return factors([ship for ship in ships if not (ship.kind in FAST_CARRIERS or ship.damaged or ship.laden)])
 
 
 def squadrons(flights: Iterable[FlightView]) -> int:

@@ -84,12 +84,13 @@ LIGHT_SHIPS = "light-ships"
 
 def prey(ships: Sequence[ShipView]) -> list[Prey]:
     """The targets that some ships are to a strike: each named ship, and the light ships as one."""
-    found = []
+    found, light = [], []
     for ship in ships:
-        if not is_light(ship):
+        if is_light(ship):
+            light.append(ship)
+        else:
             worth = CARRIER if is_carrier(ship) else CAPITAL
             found.append(Prey(ship.id, worth, ship.size, ship.hits, naval_drm(ship)))
-    light = [ship for ship in ships if is_light(ship)]
     if light:
         size = sum([ship.size * ship.count for ship in light])
         found.append(Prey(LIGHT_SHIPS, LIGHT_FACTOR, size, 0, min(map(naval_drm, light))))

@@ -112,6 +112,11 @@ class Deciding(Service):
         UnknownName."""
         clicks.give(self._playing, game_id, side, key, scope, value)
 
+    def add_order(self, game_id: str, side: str, chosen: str, per_cent: int = 0) -> None:
+        """Give one of the ready-made orders of the game (`order_words.standing_words`), always or once the side has
+        less than some per cent of its strength left. Raises BadValue."""
+        clicks.add(self._playing, game_id, side, chosen, per_cent)
+
     def pass_until(self, game_id: str, side: str, until: str) -> None:
         """Leave everything to the staff until the step ends (``phase``), something of the side is ``attacked``, the
         enemy is ``found`` or something is ``hit``."""

@@ -259,6 +259,7 @@ SENT: dict[tuple[str, str], Sequence[Mapping[str, Any]]] = {
         {"do": "same", "key": "no-such"},
         {"do": "cancel", "number": 99},
         {"do": "pass", "scope": "never"},
+        {"do": "add", "value": "no=such", "back": "orders"},
         {"do": "staff", "key": "{option}", "as": "{enemy}"},
     ],
     ("POST", "/table/{game_id}/ahead"): [{"as": "{enemy}"}],

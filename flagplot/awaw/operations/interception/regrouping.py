@@ -187,7 +187,8 @@ def pick_ships(
     """How many ships of each kind leave a force, at most `most` altogether. `asked`: the questions about one ship and
     about several, and the two answers about one. To be run in secret."""
     chosen: Fleet = {}
-    for tag, name, ship, there in some:
+    for parcel in some:
+        (tag, ship, there), name = parcel, parcel.name
         able = range(min(there, most) + 1)
         one, several, no, yes = asked
         group = force.group.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flagplot.awaw.battle.homecoming import BASE_CHANGES
-from flagplot.awaw.battle.withdrawal import parcels
+from flagplot.awaw.battle.withdrawal import LADEN, parcels
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.bases.port_room import port_room, size
 from flagplot.awaw.operations.battles.scenes import invaded, ports_by_sea
@@ -58,7 +58,7 @@ def _decide(state: State, voyage: Voyage) -> Script[list[Leave]]:
     left = sum([sum(force.group.ships.values()) for force in forces.values()])
     leaving: list[Leave] = []
     for key, force in forces.items():
-        some = [parcel for parcel in parcels(force.group) if parcel.tag != "laden"]
+        some = [parcel for parcel in parcels(force.group) if parcel.tag != LADEN]
         lamed = [parcel for parcel in some if any([which.damaged for which in parcel.one])]
         ships = yield from pick_ships(force, ("send-home", key), lamed, left - 1, _SEND, "23.443")
         if ships:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.battle.withdrawal import parcels
+from flagplot.awaw.battle.withdrawal import LADEN, parcels
 from flagplot.awaw.operations.interception.regrouping import divide, pick_ships
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate, nations
 from flagplot.awaw.operations.names import factors_long, hexes_long
@@ -84,7 +84,7 @@ def _detach(state: State, key: str) -> Script[str]:
         )
         return divide_flotilla(state, key, number)
     force = operation.fleet[key]
-    some = [parcel for parcel in parcels(force.group) if parcel.tag != "laden"]
+    some = [parcel for parcel in parcels(force.group) if parcel.tag != LADEN]
     script = pick_ships(force, ("dispatch", key), some, sum(force.group.ships.values()), _DISPATCH, "22.163")
     words = ("{}: choosing ships of {} to send", state.name(force.side), force.marker)
     ships: Fleet = yield from secretly(force.side, words, script, "22.163", anyway=force.group.task_force)
