@@ -102,6 +102,10 @@ class AWorldAtWar:
     def reshuffle(self, state: State, side: str, chance: Random) -> State:
         return account.reshuffle(state, side, chance)
 
+    def reshuffle_since(self, state: State, side: str, chance: Random, now: State) -> State:
+        """The same at a border, where what has come to light up to now is no secret."""
+        return account.reshuffle(state, side, chance, now)
+
     def sight(self, state: State, side: str) -> object:
         """How far paths of the enemy that are secret have shown themselves (22.12)."""
         return seen_so_far(state, side) if state.operation_if_any is not None else None

@@ -7,17 +7,19 @@ of the word. So a base has the same code in its own row and in an option that na
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from functools import lru_cache
-from typing import Any, NamedTuple
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, get_args, get_type_hints
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, value_text
-from flagplot.kernel.view_types import HIDDEN, Parts, Seen
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen
 from flagplot.kernel.views import View
 
 VERSION = 1
@@ -43,6 +45,8 @@ PLACES = ("present", "mine", "hidden", "group", "x", "y")
 COLUMNS = (*PLACES, *[f"{name}{bit}" for name in CODES for bit in range(CODE)], *NUMBERS)
 """The columns of the table of things."""
 HEAD = ("asked", "offered", *[f"verb{bit}" for bit in range(CODE)])
+ROW = 4 * len(COLUMNS)
+"""How many bytes a row has."""
 OPTION = ("offered", "number", *[f"words{bit}" for bit in range(CODE)])
 """The columns of the table of options."""
 
@@ -56,8 +60,6 @@ _WORDS = frozenset(
 )
 """Fields that tell people what other fields tell programs."""
 
-_PLAIN = frozenset({type(None), bool, int, str})
-
 Array = NDArray[np.float32]
 
 
@@ -69,8 +71,9 @@ def code(word: str) -> Array:
 
 
 class _Context(NamedTuple):
-    """What a thing has from the things that it is in."""
+    """Who looks, and what a thing has from the things that it is in."""
 
+    reader: str
     mine: int = 0
     group: int = 0
     x: int = 0
@@ -78,8 +81,14 @@ class _Context(NamedTuple):
     where: str = ""
 
 
+@lru_cache(maxsize=10_000)
+def _under(around: _Context, key: str) -> _Context:
+    """Where a table in a view speaks of a key."""
+    return around._replace(mine=1) if key == around.reader else around._replace(where=key)
+
+
 Rows = list[bytes]
-"""The rows of things, each as the bytes of its numbers: they are made once and seen often."""
+"""Rows of things, as the bytes of their numbers: they are made once and seen often."""
 _Made = tuple[bytes, _Context]
 ENOUGH = 50_000
 """Rows that are remembered."""
@@ -91,18 +100,24 @@ class Encoder:
     def __init__(self, units: int = UNITS, options: int = OPTIONS) -> None:
         self.units, self.options = units, options
         self.size = len(HEAD) + units * len(COLUMNS) + options * len(OPTION)
-        self._alike: dict[tuple[Any, ...], _Made] = {}
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was told is told again as it was: of the same thing, of one alike, of one from the same source."""
         self._same: dict[tuple[int, _Context], tuple[Seen, bytes]] = {}
+        self._leaves: dict[tuple[Any, ...], bytes] = {}
+        self._alike: dict[tuple[Any, ...], _Made] = {}
+        self._sources: dict[tuple[int, _Context], _FromSource] = {}
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
         array = np.zeros(self.size, np.float32)
         if request is not None:
             self._ask(array, request)
-        rows = self._rows(view) if self.units else []
-        shown = np.frombuffer(b"".join(rows[: self.units]), np.float32)
+        told = b"".join(self._rows(view)) if self.units else b""
+        shown = np.frombuffer(told, np.float32, min(len(told) // 4, self.units * len(COLUMNS)))
         array[len(HEAD) : len(HEAD) + len(shown)] = shown
-        return array, max(0, len(rows) - self.units)
+        return array, max(0, len(told) // ROW - self.units)
 
     def unpack(self, array: Array) -> dict[str, Array]:
         """The parts of an array: ``head``, ``units`` (things by columns) and ``options``. They share its memory."""
@@ -137,90 +152,197 @@ class Encoder:
     # --- things -------------------------------------------------------------------------------------------------
 
     def _rows(self, view: View) -> Rows:
+        if len(self._alike) + len(self._same) + len(self._leaves) + len(self._sources) > ENOUGH:
+            self._forget()
         rows: Rows = []
-        position = view.position
-        if isinstance(position, Parts | Seen):
-            self._thing(rows, position, _Context(), view.side)
+        position, around = view.glance(), _Context(view.side)
+        if isinstance(position, Parts):
+            self._parts(rows, position, around)
+        elif isinstance(position, Seen):
+            self._thing(rows, position, around)
         else:
-            _plain(rows, position, "")
+            _plain(rows, position, "", around)
         return rows
 
-    def _thing(self, rows: Rows, thing: Parts[Any] | Seen, around: _Context, side: str) -> None:
+    def _parts(self, rows: Rows, thing: Parts[Any], around: _Context) -> None:
+        """The row of a view, and after it those of what is in it."""
+        kind: Any = type(thing)
+        names, makers = _parts_of(kind)
+        self._tell(rows, kind, names, [make(thing) for make in makers], around)
+
+    def _thing(self, rows: Rows, thing: Seen, around: _Context) -> None:
         """The row of a thing, and after it those of what is in it."""
+        known = thing.__dict__
+        if "_later" in known:
+            self._from_source(rows, thing, around)
+            return
         same = self._same.get((id(thing), around))
         if same is not None:
             rows.append(same[1])
             return
-        told, inner = list[Any](), list[tuple[str, Any]]()
-        for name in thing._names:
-            value = getattr(thing, name)
-            if type(value) not in _PLAIN:
-                if isinstance(value, Parts | Seen | dict) or (type(value) is tuple and _are_things(value)):
-                    inner.append((name, value))
-                    value = None
-                elif isinstance(value, Enum) and value is not HIDDEN:
-                    value = value.value
-            told.append(value)
-        key = (type(thing), around, side, *told)
+        kind: Any = type(thing)
+        names = _fields_of(kind)
+        values = [known[name] for name in names]
+        key = (kind, around, *values)
+        try:
+            row = self._leaves.get(key)
+        except TypeError:  # there are things in it, which have no hash
+            self._tell(rows, kind, names, values, around)
+            return
+        if row is None:
+            row = self._leaves[key] = self._tell(rows, kind, names, values, around)
+            self._same[id(thing), around] = thing, row
+        else:
+            rows.append(row)
+
+    def _from_source(self, rows: Rows, thing: Seen, around: _Context) -> None:
+        """The rows of a thing that is made from a source: as long as that does not change they do not."""
+        source, given = thing.__dict__["_later"][1], _given(thing)
+        last = self._sources.get((id(source), around))
+        if last is not None and last.given == given and last.source == source:
+            rows.append(last.rows)
+            return
+        kind: Any = type(thing)
+        told: Rows = []
+        self._tell(told, kind, _fields_of(kind), _values_of(thing), around)
+        joined = b"".join(told)
+        rows.append(joined)
+        if not isinstance(source, tuple):  # a copy of one would share what can change
+            self._sources[id(source), around] = _FromSource(copy_of(source), given, joined)
+
+    def _tell(self, rows: Rows, kind: type, names: tuple[str, ...], values: list[Any], around: _Context) -> bytes:
+        """The row of a thing with these fields, and the rows of what is in it; its own row is returned."""
+        inner = list[tuple[str, Any]]()
+        for place, value in enumerate(values):
+            of: Any = type(value)
+            way = _way(of)
+            if way is _Way.THING or (way is _Way.SEVERAL and _are_things(value)):
+                if value:
+                    inner.append((names[place], value))
+                values[place] = None
+            elif way is _Way.WORD:
+                values[place] = value.value
+        key = (kind, around, *values)
         made = self._alike.get(key)
         if made is None:
-            made = self._alike[key] = _made(thing, told, around, side)
+            made = self._alike[key] = _made(kind, names, values, around)
         rows.append(made[0])
         for name, value in inner:
-            self._inside(rows, value, made[1], side, name)
-        if not inner and isinstance(thing, Seen):
-            self._same[id(thing), around] = thing, made[0]
-        if len(self._same) + len(self._alike) > ENOUGH:
-            self._same.clear()
-            self._alike.clear()
+            self._inside(rows, value, made[1], name)
+        return made[0]
 
-    def _inside(self, rows: Rows, value: Any, around: _Context, side: str, name: str) -> None:
-        if isinstance(value, Parts | Seen):
-            self._thing(rows, value, around, side)
+    def _inside(self, rows: Rows, value: Any, around: _Context, name: str) -> None:
+        if isinstance(value, Seen):
+            self._thing(rows, value, around)
+        elif isinstance(value, Parts):
+            self._parts(rows, value, around)
         elif isinstance(value, dict):
             for key, one in value.items():
-                self._entry(rows, str(key), one, around, side, name)
+                self._entry(rows, str(key), one, around, name)
         else:
             for one in value:
-                self._thing(rows, one, around, side)
+                self._thing(rows, one, around)
 
-    def _entry(self, rows: Rows, key: str, value: Any, around: _Context, side: str, name: str) -> None:
+    def _entry(self, rows: Rows, key: str, value: Any, around: _Context, name: str) -> None:
         """What a table in a view says of a key: a thing, several, or a number or a word."""
         if isinstance(value, int | float | str):
             if name not in _WORDS:
                 rows.append(_said(name, key, value, around))
         elif value:
-            within = around._replace(mine=1) if key == side else around._replace(where=key)
+            within = _under(around, key)
             if isinstance(value, Parts | Seen | dict) or _are_things(value):
-                self._inside(rows, value, within, side, name)
+                self._inside(rows, value, within, name)
             else:
                 rows.append(_said(name, key, str(value), around))
+
+
+class _FromSource(NamedTuple):
+    """What was last made from a source: what the source was then, what else was given, and the rows."""
+
+    source: Any
+    given: tuple[Any, ...]
+    rows: bytes
+
+
+def _given(thing: Seen) -> tuple[Any, ...]:
+    """What a thing has that is not made from its source; what is in it has the same source."""
+    kind: Any = type(thing)
+    known = thing.__dict__
+    _, source, made = known["_later"]
+    given: list[Any] = [kind, id(made)]
+    for name in _fields_of(kind):
+        if name not in made:
+            value = known[name]
+            if isinstance(value, Seen):
+                assert value.__dict__["_later"][1] is source, "it would change without its source"
+                value = _given(value)
+            given.append(value)
+    return tuple(given)
+
+
+def _values_of(thing: Seen) -> list[Any]:
+    """The fields of a thing, those that are not there yet made from its source."""
+    kind: Any = type(thing)
+    known = thing.__dict__
+    _, source, made = known["_later"]
+    return [known[name] if name in known else made[name](source) for name in _fields_of(kind)]
+
+
+@cache
+def _fields_of(kind: type[Seen]) -> tuple[str, ...]:
+    """The fields that are told of a kind of things; words for people are left out, unless they may be hidden."""
+    hints = get_type_hints(kind)
+    return tuple([name for name in kind._names if name not in _WORDS or Hidden in get_args(hints[name])])
+
+
+@cache
+def _parts_of(kind: type[Parts[Any]]) -> tuple[tuple[str, ...], tuple[Callable[[Any], Any], ...]]:
+    """The parts that are told of a kind of views, and what makes them."""
+    names = tuple([name for name in kind._names if name not in _WORDS])
+    return names, tuple([getattr(kind, name).make for name in names])
+
+
+class _Way(Enum):
+    """How a value is told, if not as it is."""
+
+    THING = 1
+    SEVERAL = 2
+    WORD = 3
+
+
+@cache
+def _way(kind: type) -> _Way | None:
+    if issubclass(kind, Parts | Seen | dict):
+        return _Way.THING
+    if kind is tuple:
+        return _Way.SEVERAL
+    return _Way.WORD if issubclass(kind, Enum) and kind is not Hidden else None
 
 
 def _are_things(value: tuple[Any, ...]) -> bool:
     return bool(value) and isinstance(value[0], Seen)
 
 
-def _made(thing: Parts[Any] | Seen, told: list[Any], around: _Context, side: str) -> _Made:
+def _made(kind: type, names: tuple[str, ...], told: list[Any], around: _Context) -> _Made:
     """The row of a thing that was not seen before, and what it hands on to what is in it."""
-    row, within, kind = np.zeros(len(COLUMNS), np.float32), around, type(thing).__name__
-    for name, value in zip(thing._names, told, strict=True):
+    row, within, what = np.zeros(len(COLUMNS), np.float32), around, kind.__name__
+    for name, value in zip(names, told, strict=True):
         if isinstance(value, int):
             if name in _NUMBER:
                 row[_NUMBER[name]] = max(-MOST, min(value, MOST))
             if name == "number":
                 within = within._replace(group=value)
-        elif name == "side" and isinstance(thing, Seen):
-            within = within._replace(mine=1 if value == side else -1)
+        elif name == "side" and issubclass(kind, Seen):
+            within = within._replace(mine=1 if value == around.reader else -1)
         elif name == "at" and value:
             within = within._replace(x=value[0], y=value[1])
         elif value is HIDDEN:
             row[2] += 1
         elif name in _WHAT:
-            kind += f":{value}"
+            what += f":{value}"
         elif value and name not in _WORDS:
             _tell(row, name, str(value))
-    _place(row, within, kind)
+    _place(row, within, what)
     return row.tobytes(), within
 
 
@@ -250,16 +372,16 @@ def _said(name: str, key: str, value: float | str, around: _Context) -> bytes:
     return row.tobytes()
 
 
-def _plain(rows: Rows, data: Any, path: str) -> None:
+def _plain(rows: Rows, data: Any, path: str, around: _Context) -> None:
     """The view of a game that has no types of its own, leaf by leaf."""
     if isinstance(data, dict):
         for key, value in data.items():
-            _plain(rows, value, f"{path}.{key}")
+            _plain(rows, value, f"{path}.{key}", around)
     elif isinstance(data, list | tuple):
         for place, value in enumerate(data):
-            _plain(rows, value, f"{path}.{place}")
+            _plain(rows, value, f"{path}.{place}", around)
     else:
-        rows.append(_said(path, "", data if isinstance(data, int | float) else str(data), _Context()))
+        rows.append(_said(path, "", data if isinstance(data, int | float) else str(data), around))
 
 
 @lru_cache(maxsize=ENOUGH)

@@ -11,17 +11,26 @@ from flagplot.kernel.log import FORCED, is_secret_from
 from flagplot.kernel.requests import Choose, Note, Roll
 from flagplot.kernel.views import View
 
-TRIES = 100
+TRIES = 1000
+"""Most are found in a few; where the enemy has just shown what he decided in secret, as who withdraws, few fit."""
 
 
 def another(game: Game[Any], side: str, chance: Random) -> Game[Any]:
     """A copy of a game that differs from it only in what a side may not know: the enemy's hidden forces as the side may
     believe them to be, and whatever the enemy has decided in secret since."""
     for _ in range(TRIES):
-        world = game.from_border(game.ruleset.reshuffle(game.border.state, side, chance))
+        world = game.from_border(_drawn(game, side, chance))
         if _follow(world, game, side, chance) and _looks_like(world, game, side):
             return world
     raise BadValue("no battle was found that looks the same to this side", given=side)
+
+
+def _drawn(game: Game[Any], side: str, chance: Random) -> Any:
+    """A state at the last border with other secrets, if the game can tell, none that have come to light since."""
+    since = getattr(game.ruleset, "reshuffle_since", None)
+    if since is None:
+        return game.ruleset.reshuffle(game.border.state, side, chance)
+    return since(game.border.state, side, chance, game.state)
 
 
 def _follow(world: Game[Any], game: Game[Any], side: str, chance: Random) -> bool:

@@ -59,7 +59,8 @@ class Ruleset(Protocol[S]):
         A game may also have `imagine(state, side, now)`: a state that fits what the side knows and follows from nothing
         else, for orders ahead; `state` is that of the last border, `now` the present one. And `sight(state, side)`:
         secrets of the enemy that show themselves bit by bit without dice or notes, as far as the side has seen them.
-        Who has seen more of them takes back nothing, and plans no further."""
+        Who has seen more of them takes back nothing, and plans no further. And `reshuffle_since(state, side, chance,
+        now)`, where what has come to light since the border is no secret."""
         ...
 
 

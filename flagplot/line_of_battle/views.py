@@ -158,7 +158,8 @@ class Position(Parts[State]):
 
     @part
     def units(self) -> tuple[UnitView, ...]:
-        return tuple([_unit(self.now, key) for key in self.now.setting.order])
+        state = self.now
+        return tuple([_unit(state, key) for key in state.setting.order])
 
     @part
     def symbols(self) -> SymbolsView:

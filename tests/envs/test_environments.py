@@ -99,6 +99,19 @@ def test_arrays_hold_what_the_view_shows() -> None:
     assert not Encoder(units=5).unpack(array)["options"].any()
 
 
+@pytest.mark.parametrize("scenario", ["midway", "malta", "force-z", "coral-sea-operation"])
+def test_an_encoder_that_remembers_tells_the_same_as_a_new_one(scenario: str) -> None:
+    env, chance = FlagplotAEC(scenario), Random(2)
+    env.reset(seed=2)
+    for _ in range(30):
+        if env.game.pending is None:
+            break
+        for side in (*env.agents, "umpire"):
+            fresh = Encoder().encode(env.game.view(side), question_of(env.game, side))[0]
+            assert env.observe(side)["observation"].tobytes() == fresh.tobytes()
+        env.step(chance.randrange(len(env.infos[env.agent_selection]["options"])))
+
+
 def test_a_question_with_too_many_options_says_what_to_do() -> None:
     env = FlagplotAEC("force-z", actions=1)
     env.reset(seed=1)

@@ -16,7 +16,7 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # no
 
 import flagplot  # noqa: E402
 from flagplot.envs.spiel import outcomes  # noqa: E402
-from flagplot.envs.worlds import another  # noqa: E402
+from flagplot.envs.worlds import _drawn, another  # noqa: E402
 from flagplot.kernel.requests import Choose, Roll  # noqa: E402
 from flagplot.players import player  # noqa: E402
 from flagplot.players.random import RandomPlayer  # noqa: E402
@@ -104,6 +104,26 @@ def test_another_battle_is_found_after_dice_were_rolled() -> None:
     assert isinstance(game.pending, Choose)
     side = game.pending.side
     assert another(game, side, Random(1)).view(side).as_dict() == game.view(side).as_dict()
+
+
+def test_what_came_to_light_since_the_segment_began_is_no_secret() -> None:
+    game = flagplot.load("midway", seed=0)
+    game.copy()
+    players = {side: player("doctrine", 0) for side in game.sides}
+
+    def came_to_light(game: Any) -> list[str]:
+        if not isinstance(game.pending, Choose):
+            return []
+        before, now = game.border.state.battle.groups, game.state.battle.groups
+        theirs = [key for key, group in now.items() if key in before and group.side != game.pending.side]
+        return [key for key in theirs if now[key].revealed and not before[key].revealed]
+
+    game.play(players, until=lambda game: bool(came_to_light(game)))
+    assert isinstance(game.pending, Choose)
+    (key,) = came_to_light(game)
+    for seed in range(4):
+        drawn = _drawn(game, game.pending.side, Random(seed))
+        assert drawn.battle.groups[key].ships == game.border.state.battle.groups[key].ships
 
 
 def test_the_example_of_three_agents_runs(capsys: pytest.CaptureFixture[str]) -> None:

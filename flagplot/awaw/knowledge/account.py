@@ -146,11 +146,12 @@ def imagine(state: State, side: str, now: State) -> State | None:
 # --- for tests of secrecy ---------------------------------------------------------------------------------------
 
 
-def reshuffle(state: State, side: str, chance: Random) -> State:
-    """The same state with other secrets. The enemy's forces have their names, which nobody else knows: groups of which
-    something was learnt their own, the others any of theirs. What is about to show itself, as the path of a force that
-    nobody could stop, is as it is."""
-    known = knowledge_of(state, side)
+def reshuffle(state: State, side: str, chance: Random, now: State | None = None) -> State:
+    """The same state with other secrets; if the segment has gone on, what came to light up to `now` is no secret.
+
+    The enemy's forces have their names, which nobody else knows: groups of which something was learnt their own, the
+    others any of theirs. What is about to show itself, as the path of a force that nobody could stop, is as it is."""
+    known = knowledge_of(state, side, now)
     try:
         drawn = draw(known, chance, RARE, HURT)
     except NothingFits:

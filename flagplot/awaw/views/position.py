@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.rounds import search_squadrons
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
@@ -19,7 +18,7 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, part
 
 
 class SiteView(Seen):
@@ -101,11 +100,10 @@ class Position(Parts[State]):
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
-        state, still, air_phase, sending = self.now, self.still, self.kind == "air-phase", _is_sending(self.now)
+        state, still, air_phase = self.now, self.still, self.kind == "air-phase"
+        theirs = _THEIRS_SENDING if _is_sending(state) else _THEIRS
         return {
-            key: SiteView.later(
-                still, _Shown(state.sites[key], place, self.reader in (place.side, UMPIRE), sending), _SITE
-            )
+            key: _site(still, state.sites[key], place, _OURS if self.reader in (place.side, UMPIRE) else theirs)
             for key, place in state.scene.places.items()
             if air_phase or not place.afloat
         }
@@ -135,7 +133,7 @@ class Position(Parts[State]):
     @part
     def battle(self) -> BattleView | None:
         """The naval battle that is being fought."""
-        return self.inner(BattleView) if self.now.scene.kind == "naval-battle" else None
+        return self.inner(BattleView) if self.kind == "naval-battle" else None
 
     # --- what several of them tell ------------------------------------------------------------------------------
 
@@ -169,39 +167,32 @@ class Position(Parts[State]):
         return self.battle.strength if self.battle else {}
 
 
-class _Shown(NamedTuple):
-    """A site, and how much of it is shown."""
+def _site(still: Still, site: Site, place: Place, made: Mapping[str, Callable[[Site], Any]]) -> SiteView:
+    return SiteView.later(
+        still,
+        site,
+        made,
+        name=place.name,
+        side=place.side,
+        at=place.at,
+        kind="carriers" if place.afloat else "box" if place.box else "base",
+        marker=place.marker or None,
+        has=_has(place.ports, place.installations, place.fortified) if not place.afloat and not place.box else None,
+    )
 
-    site: Site
-    place: Place
-    own: bool
-    sending: bool
 
-    @property
-    def unseen(self) -> Force:
-        """The squadrons that search, but seem to stand in their base."""
-        return self.site.searching if self.sending and not self.own else {}
-
-
-_SITE: dict[str, Callable[[_Shown], Any]] = {
-    "name": lambda shown: shown.place.name,
-    "side": lambda shown: shown.place.side,
-    "at": lambda shown: shown.place.at,
-    "kind": lambda shown: "carriers" if shown.place.afloat else "box" if shown.place.box else "base",
-    "air": lambda shown: flights(
-        merged(shown.site.air, shown.unseen) if shown.unseen else shown.site.air, shown.site.aborted
-    ),
-    "searching": lambda shown: () if shown.unseen else flights(shown.site.searching),
-    "struck": lambda shown: flights(shown.site.struck),
-    "counteraired": lambda shown: shown.site.counteraired,
-    "marker": lambda shown: shown.place.marker or None,
-    "hidden": lambda shown: flights(shown.site.hidden) if shown.own else HIDDEN,
-    "has": lambda shown: None if shown.place.afloat or shown.place.box else _stands_in(shown.place),
+_OURS: Mapping[str, Callable[[Site], Any]] = {
+    "air": lambda site: flights(site.air, site.aborted),
+    "searching": lambda site: flights(site.searching),
+    "struck": lambda site: flights(site.struck),
+    "counteraired": lambda site: site.counteraired,
+    "hidden": lambda site: flights(site.hidden),
 }
-
-
-def _stands_in(place: Place) -> tuple[str, ...]:
-    return _has(place.ports, place.installations, place.fortified)
+_THEIRS = {**_OURS, "hidden": lambda site: HIDDEN}
+_THEIRS_SENDING = _THEIRS | {
+    "air": lambda site: flights(merged(site.air, site.searching) if site.searching else site.air, site.aborted),
+    "searching": lambda site: (),
+}
 
 
 @cache
