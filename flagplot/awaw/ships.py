@@ -21,7 +21,7 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.tables.sheets import text_of
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.naming import plainly
+from flagplot.kernel.naming import counted_once
 from flagplot.kernel.rules import rule
 
 
@@ -347,7 +347,7 @@ def name_of(which: Ship, number: int = 1) -> str:
 
 def described_ships(fleet: Iterable[tuple[Ship, int]]) -> str:
     """A fleet in words: ``Akagi (damaged), Kaga (1 hit), 4 Japanese cruisers (1 damaged)``. Results keep these words,
-    so they stay as they are; `plainly` says them better."""
+    so they stay as they are; `counted_once` says them better."""
     types: dict[str, list[tuple[Ship, int]]] = {}
     for which, number in fleet:
         types.setdefault(which.id or f"{which.nation}:{which.kind}", []).append((which, number))
@@ -379,4 +379,4 @@ class Ships(tuple[tuple[Ship, int], ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return plainly(described_ships(self))
+        return counted_once(described_ships(self))

@@ -20,10 +20,12 @@ MANY = re.compile(r".*\b(Allies|Powers)$|.* and ")
 """Names that stand for several."""
 ONE = re.compile(r"\b1 ([a-z ]*?)(squadron|point|factor|BRP)s\b")
 
+ALL_ALIKE = re.compile(r"\b(\d+) ([^,;:()\d]+) \(\1 (damaged|inverted)\)")
+"""Units that all have the same mark, and are counted twice."""
+
 REWORDED = [
     (re.compile(old), new)
     for old, new in {
-        r"\b(\d+) ([^,;:()\d]+) \(\1 (damaged|inverted)\)": r"\1 \2 (\3)",
         r" and 0 air squadrons": " and no air squadrons",
         r"it was broken off after the last round of the scenario": "broken off after the scenario's last round",
         r"goes on with its activity; it is not compelled to abort": "continues its activity; it need not abort",
@@ -88,13 +90,6 @@ def mended(text: str, names: Mapping[str, str]) -> str:
     return plainly(ONE.sub(r"1 \1\2", text))
 
 
-def plainly(text: str) -> str:
-    """Words of a result as we would choose them today."""
-    for old, new in REWORDED:
-        text = old.sub(new, text)
-    return text
-
-
 class Mended:
     """The same, done only when somebody reads it."""
 
@@ -105,6 +100,18 @@ class Mended:
 
     def __str__(self) -> str:
         return mended(self._text, self._names)
+
+
+def plainly(text: str) -> str:
+    """Words of a result as we would choose them today."""
+    for old, new in REWORDED:
+        text = old.sub(new, text)
+    return counted_once(text)
+
+
+def counted_once(text: str) -> str:
+    """Units as we would describe them today: ``4 cruisers (damaged)`` where all four are."""
+    return ALL_ALIKE.sub(r"\1 \2 (\3)", text) if "(" in text else text
 
 
 def _named(name: str, found: re.Match[str]) -> str:

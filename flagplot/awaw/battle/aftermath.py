@@ -6,7 +6,7 @@ from flagplot.awaw.battle.consequences import consequences
 from flagplot.awaw.battle.homecoming import give_orders, has_orders
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
-from flagplot.kernel.naming import Mended, plainly
+from flagplot.kernel.naming import Mended
 from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -22,11 +22,12 @@ def settle(state: State) -> Script[None]:
         yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
         for found in consequences(state, side):
             state.battle.consequences.append(found)
+            told = ("{}", Mended(found.text, {}))
             if found.public:
-                twin = plainly(found.public)
-                yield Note(plainly(found.text), found.rule, side=side, twin=twin, reveals=side)
+                twin = ("{}", Mended(found.public, {}))
+                yield Note(told, found.rule, side=side, twin=twin, reveals=side)
             else:
-                yield Note(plainly(found.text), found.rule, reveals=side)
+                yield Note(told, found.rule, reveals=side)
 
 
 _ENDINGS = {

@@ -11,7 +11,7 @@ from flagplot.awaw.tables.nations import nations
 from flagplot.awaw.views.position import SiteView
 from flagplot.awaw.views.units import Flights, Ships, ShipView
 from flagplot.board.model import Counter, Silhouette
-from flagplot.kernel.naming import plainly
+from flagplot.kernel.naming import counted_once
 from flagplot.kernel.view_types import from_json
 
 SILHOUETTES: Final[dict[Kind, Silhouette]] = {
@@ -48,7 +48,7 @@ def ships_of(ships: Ships, doing: str = "") -> tuple[Counter, ...]:
     return tuple(
         [
             Counter(
-                text=plainly(ship.text),
+                text=counted_once(ship.text),
                 silhouette=SILHOUETTES[ship.kind],
                 brief=_brief(ship.text.partition(" (")[0], ship.nation, several or bool(ship.id)),
                 id=ship.id,
@@ -83,7 +83,7 @@ def air_of(
     return tuple(
         [
             Counter(
-                text=plainly(flight.text),
+                text=counted_once(flight.text),
                 silhouette="plane",
                 brief=_brief(flight.text, flight.nation, several),
                 tag=flight.tag,
