@@ -15,6 +15,8 @@ from math import sqrt
 from statistics import median
 from typing import Any, NamedTuple
 
+from flagplot.kernel.naming import in_sentence
+
 FILE = "bids.toml"
 ONE = {"naval factors": "naval factor", "BRPs of air": "BRP of air", "points": "point", "units": "unit"}
 """The units of a margin, for one of them."""
@@ -37,7 +39,7 @@ class Bid(NamedTuple):
         if not self.amount:
             return "even as it is"
         unit = self.unit if self.amount > 1 else ONE.get(self.unit, self.unit)
-        return f"even with {self.amount} {unit} for {name} ({self.low} to {self.high})"
+        return f"even with {self.amount} {unit} for {in_sentence(name)} ({self.low} to {self.high})"
 
 
 def bid_of(scenario: str) -> Bid | None:

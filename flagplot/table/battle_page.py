@@ -225,8 +225,8 @@ def consent(
 ) -> Response:
     """Say yes or no to a take-back."""
     place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"consent/{moment}")
-    nonce = nonce if yes == "yes" else "no dice"  # they go on as they were: a no gives them nothing
-    return done(request, place, nonce, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
+    needed = nonce if yes == "yes" else "none"  # a no gives the dice nothing
+    return done(request, place, needed, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
 
 def typed_nonce(typed: str, at: int | str) -> str:

@@ -19,6 +19,7 @@ def test_more_games_make_the_interval_narrower() -> None:
 
 def test_bids_in_words() -> None:
     assert Bid("japan", 3, 0, 6, "naval factors", 40).words("Japan") == "even with 3 naval factors for Japan (0 to 6)"
+    assert Bid("allies", 3, 0, 6, "units", 40).words("Allies") == "even with 3 units for the Allies (0 to 6)"
     assert Bid("japan", 1, 0, 2, "units", 40).words("Japan") == "even with 1 unit for Japan (0 to 2)"
     assert Bid("", 0, -1, 1, "units", 40).words("") == "even as it is"
 

@@ -282,6 +282,9 @@ def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
     assert "Japan asks to take back" in asked
     own = TOKEN.search(asked)
     assert own
+    allies.post(f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "no"}, headers=HTMX)
+    assert "You asked to take back" not in japan.get(f"/table/{made.game}").text
+    japan.post(f"/table/{made.game}/propose", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
     allies.post(
         f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "yes", "nonce": fresh_nonce()}, headers=HTMX
     )

@@ -45,7 +45,7 @@ class Deciding(Service):
     def consent(self, game_id: str, side: str, yes: bool, nonce: str) -> str:
         """Say yes or no to `Look.proposal`; the side that made it withdraws it with no. The receipt of a yes, for which
         the client that consents drew the nonce. Raises Conflict, NotAllowed."""
-        return take_backs.consent(self._playing, game_id, side, read_nonce(nonce), yes=yes)
+        return take_backs.consent(self._playing, game_id, side, read_nonce(nonce) if yes else "", yes=yes)
 
     # --- plans --------------------------------------------------------------------------------------------------------
 

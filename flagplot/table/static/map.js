@@ -353,7 +353,7 @@
     document.addEventListener("change", (event) => { if (event.target.matches("[data-range]")) ranges(); });
     document.addEventListener("focusin", (event) => {
       const name = event.target.name ?? "";
-      if (name.startsWith("field.")) field(name.slice("field.".length));
+      if (box() && name.startsWith("field.")) field(name.slice("field.".length));
     });
     document.addEventListener("htmx:after:swap", () => { open(); again(); });
   }
