@@ -3,8 +3,8 @@
 Each battle in `bench/small` is spelled out by the rules' own scripts and solved on what each side knows (CFR+).
 *regret* is what a player gives away in a game against a perfect enemy: at each of its choices, how much its answer is
 worse than the best one. *exploited* is what an enemy gains who knows the player's mixes by heart; for that every
-question of the battle is put to the player, so it is measured only of those who answer at once. Both are shares of the
-range between the best and the worst ending.
+question of the battle is put to the player, so it is measured only for players who answer at once. Both are shares of
+the range between the best and the worst ending.
 """
 
 from __future__ import annotations

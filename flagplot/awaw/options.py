@@ -22,14 +22,14 @@ class Options:
         "attacker-declares",
         "always-engaged",
         rules="18.521B 19.64 23.413",
-        about="Inverted air in a counteraired base: the attacker declares before each round whether it is engaged, "
+        about="Inverted air in a base under counterair: the attacker declares before each round whether it is engaged, "
         "or it always fights.",
     )
     transports_targeted: str = reading(
         "attacker-declares",
         "always",
         rules="18.521B.1 17.65",
-        about="Air transports in a counteraired base: the attacker declares before each round whether they can be "
+        about="Air transports in a base under counterair: the attacker declares before each round whether they can be "
         "hit, or they always can.",
     )
     transport_losses: str = reading(
@@ -103,7 +103,7 @@ class Options:
         True,
         False,
         rules="22.433 18.524B",
-        about="Carrier squadrons that counteraired and were not aborted may strike ships in the same naval combat "
+        about="Carrier squadrons that flew counterair and were not aborted may strike ships in the same naval combat "
         "round, or are inverted for the round.",
     )
     defenders_engage: str = reading(

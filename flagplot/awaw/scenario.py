@@ -84,7 +84,7 @@ _base = Table(
         "fortification": (Whole("1 a fortification, 2 a fortress.", 0, 2, rule="23.4212C"), 0),
         "island": (Flag("A one-hex island."), False),
         "jungle": (Flag("Jungle or jungle/mountain."), False),
-        "box": (Flag("A mapboard box: it bases any number of air units and cannot be counteraired."), False),
+        "box": (Flag("A mapboard box: it bases any number of air units and is safe from counterair."), False),
         "supply": (Text("How it is supplied.", "full", "partial", "none", rule="18.51"), "full"),
         "oil": (Flag("Subject to air oil effects."), False),
         "winter": (Whole("The winter effect on it.", 0, 12), 0),

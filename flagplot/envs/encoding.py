@@ -290,14 +290,14 @@ def _values_of(thing: Seen) -> list[Any]:
 
 @cache
 def _fields_of(kind: type[Seen]) -> tuple[str, ...]:
-    """The fields that are told of a kind of things; words for people are left out, unless they may be hidden."""
+    """The fields of a kind of thing that arrays hold; words for people are left out, unless they may be hidden."""
     hints = get_type_hints(kind)
     return tuple([name for name in kind._names if name not in _WORDS or Hidden in get_args(hints[name])])
 
 
 @cache
 def _parts_of(kind: type[Parts[Any]]) -> tuple[tuple[str, ...], tuple[Callable[[Any], Any], ...]]:
-    """The parts that are told of a kind of views, and what makes them."""
+    """The parts of a kind of view that arrays hold, and what makes them."""
     names = tuple([name for name in kind._names if name not in _WORDS])
     return names, tuple([getattr(kind, name).make for name in names])
 
