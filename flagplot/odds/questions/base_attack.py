@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     ),
 )
 class BaseAttackQuestion(Question):
-    """Counterair against a base, or an attack on ships in port: losses on both sides."""
+    """Counterair against a base, or an attack on ships in port."""
 
     attackers: Flights = shared.attackers()
     defenders: Flights = word(
