@@ -27,6 +27,8 @@ PER_CELL = 4
 """Playouts that each pair of choices must get before a matrix is solved; with fewer options are compared as usual."""
 SURE, VERY_SURE = 1.0, 2.0
 """How many standard errors an option must be better than the doctrine's; and one that cannot be taken back."""
+GIVEN_UP = 0.05
+"""The chance to win, less that to lose, which may be given up with a battle to save ships."""
 OFTEN = 8
 """Playouts that an option must have had which cannot be taken back."""
 TIE = 0.01
@@ -93,16 +95,9 @@ class _Thinking:
         compared to the end."""
         most = max([one.playouts for one in rows])
         others = [one for one in rows if one.text != self.doctrine and one.playouts == most]
-        sure = [one for one in others if self._is_sure(one, rows)]
-        return max(sure, key=lambda one: one.better.mean).text if sure else self.doctrine
-
-    def _is_sure(self, one: Weighed, rows: Sequence[Weighed]) -> bool:
-        """Whether it is better by more than chance can explain. What cannot be taken back must be surer, must have been
-        tried often, and may not give a battle away that could still be won."""
-        if not self._is_final(one.text):
-            return one.better.mean > SURE * one.better.error
         doctrines = next(row for row in rows if row.text == self.doctrine)
-        return one.better.mean > VERY_SURE * one.better.error and one.playouts >= OFTEN and one.won >= doctrines.won
+        sure = [one for one in others if is_sure(one, doctrines, final=self._is_final(one.text))]
+        return max(sure, key=lambda one: one.better.mean).text if sure else self.doctrine
 
     def _is_final(self, text: str) -> bool:
         return self.situation.word in FINAL and text.rpartition(":")[2] not in HARMLESS
@@ -147,6 +142,15 @@ class _Thinking:
             mixed=is_mixed,
             capped=self.capped,
         )
+
+
+def is_sure(one: Weighed, doctrines: Weighed, *, final: bool) -> bool:
+    """Whether an option is better than the doctrine's by more than chance can explain. What cannot be taken back must
+    be surer, must have been tried often, and may not give a battle away that could still be won."""
+    if not final:
+        return one.better.mean > SURE * one.better.error
+    enough = one.playouts >= OFTEN and one.won >= doctrines.won - GIVEN_UP
+    return enough and one.better.mean > VERY_SURE * one.better.error
 
 
 WAYS: tuple[float | None, ...] = (None, 0.0, 1.0)
