@@ -81,7 +81,7 @@ PARTS = (
         plan_api,
         odds_api,
         build_api,
-    ),  # first, since they are asked for most often
+    ),
     *(hint_api, hint_pages),
     *(
         battle_extras,
@@ -99,6 +99,11 @@ PARTS = (
     *(forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
+MOST_USED = {
+    *[f"/table/{{game_id}}/{word}" for word in ("answer", "plan", "pledge", "reveal")],
+    *[f"/api{api.SIDE}/{word}" for word in ("answers", "sheet", "pledge", "reveal")],
+}
+"""What browsers and programs ask for at each move: these are looked at before all others."""
 STATUS = {
     "no-such-seat": 404,
     "no-such-table": 404,
@@ -148,6 +153,7 @@ def create_app(tables: Tables | Any, settings: Settings | None = None, *, counte
     app.state.forecasts = Forecasts(chosen.odds_workers, chosen.odds_seconds)
     for part in PARTS:  # not as routers within the application: it would search them twice for each request
         app.router.routes.extend(part.router.routes)
+    app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in MOST_USED)  # others stay as they are
     app.mount("/static", Files(directory=STATIC), name="static")
     if chosen.documentation_folder:
         app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
