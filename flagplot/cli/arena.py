@@ -77,7 +77,7 @@ def written(given: str | None) -> Iterator[Callable[[Arena], None]]:
         yield lambda found: None
         return
     if Path(given).suffix != ".csv":
-        raise BadValue("--csv is no file of that kind", given=given, allowed=["a file.csv"])
+        raise BadValue("--csv is not a CSV file", given=given, allowed=["a file.csv"])
     path = Path(given).expanduser()
     try:
         path.open("a").close()
