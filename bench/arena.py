@@ -40,6 +40,9 @@ def judged(found: Arena) -> None:
     """Whether the first player is ahead as often as wanted."""
     one, other = found.players
     print(verdict("over all scenarios", found.record(one).share, OVERALL))
+    low, high = found.record(one).pairs_interval
+    print(f"of the pairs, which sides do not distort: {100 * found.record(one).pairs:.1f} %", end=" ")
+    print(f"({100 * low:.1f} to {100 * high:.1f})")
     shares = {place: found.record(one, other, place).share for place in found.scenarios}
     behind = [place for place, share in shares.items() if share <= EACH]
     print(f"above {100 * EACH:.0f} % in {len(shares) - len(behind)} of {len(shares)} scenarios", *behind)
