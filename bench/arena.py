@@ -37,7 +37,7 @@ def verdict(words: str, share: float, wanted: float) -> str:
 
 
 def pairs(found: Arena, player: str) -> str:
-    """How often a player did better with both sides of a battle: where one side nearly always wins, shares say little."""
+    """How often a player did better with both sides: where one side nearly always wins, shares say little."""
     low, high = found.record(player).pairs_interval
     return f"better with both sides: {100 * found.record(player).pairs:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
