@@ -137,7 +137,7 @@ class Fight:
         self.volleys = [volley for volley in fight.volleys or () if volley.side == sight.side]
 
     @property
-    def our_line(self) -> list[ShipView]:
+    def our_line(self) -> Sequence[ShipView]:
         return _without(self.ours, self._our_screened)
 
     @property
@@ -203,10 +203,10 @@ def _light(ships: Sequence[ShipView]) -> list[ShipView]:
     return [ship for ship in ships if is_light(ship) and not ship.damaged]
 
 
-def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> list[ShipView]:
+def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> Sequence[ShipView]:
     """Ships less some of them."""
     if not some:
-        return [*ships]
+        return ships
     gone, left = {(ship.tag, ship.hits): ship.count for ship in some}, []
     for ship in ships:
         fewer = gone.get((ship.tag, ship.hits), 0)
