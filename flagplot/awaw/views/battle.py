@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
@@ -243,10 +244,11 @@ class BattleView(Parts[State]):
         """Those of one side: who asks about his own does not look at the enemy's."""
         if "pending" in self.__dict__:
             return self.pending[side]
-        forces = self.now.battle.forces(side).values()
+        forces = [group for group in self.now.battle.groups.values() if group.side == side]
         waiting = [group for group in forces if not group.number]
         if not self.owns(side):
             return len(waiting) if any([group.formed for group in forces]) else 0
+        waiting.sort(key=_place)
         still = self.still
         own = [OwnGroup.later(still, one, _OWN) for one in waiting]
         return tuple(
@@ -336,6 +338,7 @@ class BattleView(Parts[State]):
         if self.reader != group.side and self.reader != UMPIRE:
             return GroupView.later(still, group, _THEIRS, given)
         if still is ALWAYS:
+            given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
             return GroupView.later(still, group, _OURS_AND_OWN, given)
         given["own"] = OwnGroup.later(still, group, _OWN)
         return GroupView.later(still, group, _OURS, given)
@@ -359,6 +362,7 @@ def _status(group: Group, combat_round: int) -> str:
     return "active" if is_active(group, combat_round) else "distant"
 
 
+_place = attrgetter("place")
 _Made = dict[str, Callable[[Group], Any]]
 _OWN: _Made = {
     "name": lambda group: group.name,
