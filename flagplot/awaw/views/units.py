@@ -5,10 +5,11 @@ A player looks often and little changes between two looks, so the entry of so ma
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, name_of
-from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships
+from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, ship
 from flagplot.kernel.view_types import Seen
 
 Hex = tuple[int, int]
@@ -81,6 +82,19 @@ def _flight(which: Unit, number: int, aborted: int = 0) -> FlightView:
 
 def ships_seen(fleet: Fleet) -> Ships:
     return tuple([_vessel(which, number) for which, number in fleet.items()])
+
+
+def counted_together(ships: Iterable[ShipView]) -> Ships:
+    """The same ships, but light ships of one kind in the same condition are counted together, wherever they are."""
+    alike: dict[tuple[str, int], list[ShipView]] = {}
+    for one in ships:
+        alike.setdefault((one.tag, one.hits), []).append(one)
+    return tuple([some[0] if len(some) == 1 else _sum(some) for some in alike.values()])
+
+
+def _sum(alike: list[ShipView]) -> ShipView:
+    one, number = alike[0], sum([some.count for some in alike])
+    return _vessel(ship(one.nation, one.kind, "", one.size, False, 0, one.laden, one.hits), number)
 
 
 @lru_cache(maxsize=4096)
