@@ -6,10 +6,11 @@ list of a fleet or a force: who sees the same ships again sees the same list.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, name_of
-from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships
+from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, ship
 from flagplot.kernel.view_types import Seen
 
 Hex = tuple[int, int]
@@ -92,6 +93,19 @@ def ships_seen(fleet: Fleet) -> Ships:
 @lru_cache(maxsize=4096)
 def _vessels(entries: tuple[tuple[Ship, int], ...]) -> Ships:
     return tuple([_vessel(which, number) for which, number in entries])
+
+
+def counted_together(ships: Iterable[ShipView]) -> Ships:
+    """The same ships, but light ships of one kind in the same condition are counted together, wherever they are."""
+    alike: dict[tuple[str, int], list[ShipView]] = {}
+    for one in ships:
+        alike.setdefault((one.tag, one.hits), []).append(one)
+    return tuple([some[0] if len(some) == 1 else _sum(some) for some in alike.values()])
+
+
+def _sum(alike: list[ShipView]) -> ShipView:
+    one, number = alike[0], sum([some.count for some in alike])
+    return _vessel(ship(one.nation, one.kind, "", one.size, False, 0, one.laden, one.hits), number)
 
 
 @lru_cache(maxsize=4096)
