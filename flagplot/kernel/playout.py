@@ -88,16 +88,17 @@ class Playout(Generic[S]):
         """Run the scripts until something is asked, to a border where it is to stop, or to the end."""
         send = self._script.send
         while True:
-            request = send(value)
-            if isinstance(request, Choose):
+            request: Any = send(value)
+            kind = request.__class__  # these are all that there are, and this is asked very often
+            if kind is Choose:
                 values = request.values
                 if len(values) > 1 or (request.always and values):
                     self.pending = request
                     return
                 value = values[0]
-            elif isinstance(request, Note):
+            elif kind is Note:
                 value = None
-            elif isinstance(request, Border):
+            elif kind is Border:
                 if not self.state.frames or (self._stop is not None and self._stop(self.state)):
                     self.pending = None
                     return
