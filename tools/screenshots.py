@@ -35,7 +35,9 @@ from flagplot.table.info import Created
 from flagplot.table.store.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-ODDS = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Hornet%2C+8+cruisers%2C+2+destroyers&cap=2"
+ODDS = (
+    "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Hornet%2C+8+cruiser+factors%2C+2+destroyer+factors&cap=2"
+)
 WIDE, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 MOST = 300_000
 """Bytes that a picture may have."""

@@ -98,13 +98,13 @@ def kept_from_attack(state: State, side: str, target: str) -> Refusal | None:
 
 def _closed(state: State, target: str, reach: dict[str, int]) -> Refusal | None:
     if not _within(state, target, reach, afloat=False):
-        return _NOBODY_IN_RANGE
+        return NOBODY_IN_RANGE
     again = state.sites[target].counteraired
-    return _ATTACKED if again and not _within(state, target, reach, afloat=True) else None
+    return ATTACKED if again and not _within(state, target, reach, afloat=True) else None
 
 
-_NOBODY_IN_RANGE = Refusal("none of your air units can reach it", "18.521")
-_ATTACKED = Refusal("attacked already: land-based air attacks a base once a phase", "18.525")
+NOBODY_IN_RANGE = Refusal("none of your air units can reach it", "18.521")
+ATTACKED = Refusal("attacked already: land-based air attacks a base once a phase", "18.525")
 
 
 def _ranges(state: State, side: str) -> dict[str, int]:

@@ -13,10 +13,12 @@ from flagplot.awaw.battle import why as battle
 from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, STRIKERS
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.battle.strikes import kept_from_strikes
-from flagplot.awaw.counterair import kept_from, kept_from_attack
+from flagplot.awaw.counterair import ATTACKED, NOBODY_IN_RANGE, kept_from, kept_from_attack
+from flagplot.awaw.operations.bases.attacks import next_counterair, next_port, open_ports
+from flagplot.awaw.operations.bases.targets import enemy_bases, land_targets, open_to_land_air
 from flagplot.awaw.operations.interception import why as interception
 from flagplot.awaw.operations.passage.sortie import announce_strikes, cover, find, patrol
-from flagplot.awaw.procedures import air_phase, sortie
+from flagplot.awaw.procedures import air_phase, announcing, interceptions, sortie
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Reason, Refusal
 from flagplot.kernel.words import say
@@ -30,7 +32,11 @@ def reasons(state: State, side: str) -> list[Reason] | None:
         return [*_about_sortie(state, side)]
     if air_phase.under_way(state.frames):
         return [*_about_air_phase(state, side)]
-    return interception.reasons(state, side) if state.operation_if_any is not None else None
+    if announcing.under_way(state.frames) or interceptions.under_way(state.frames):
+        return interception.reasons(state, side)
+    if state.operation_if_any is not None and state.frames and state.frames[-1].is_at(next_counterair, next_port):
+        return [*_about_land_strikes(state, side)]
+    return None
 
 
 # --- an air phase -----------------------------------------------------------------------------------------------
@@ -58,6 +64,28 @@ def _kept_home(state: State, which: Unit, aims: list[str]) -> Refusal | None:
     afloat = state.place(which.home).afloat
     found = [kept_from(state, aim, which, afloat) for aim in aims]
     return found[0] if found and None not in found else None
+
+
+# --- attacks by land-based air on bases -------------------------------------------------------------------------
+
+
+def _about_land_strikes(state: State, side: str) -> Iterator[Reason]:
+    """23.51: which bases land-based air of the moving side does not attack now."""
+    if side != state.scene.attacker:
+        return
+    fresh, known = open_to_land_air(state), land_targets(state, side)
+    only_ports = state.frames[-1].is_at(next_port)
+    ports = open_ports(state) if only_ports else known
+    for base in enemy_bases(state, side):
+        if base not in fresh:
+            yield ATTACKED.about(state.place(base).name)
+        elif base not in known:
+            yield NOBODY_IN_RANGE.about(state.place(base).name)
+        elif base not in ports:
+            yield _NO_SHIPS.about(state.place(base).name)
+
+
+_NO_SHIPS = Refusal("no ships in port to attack, and counterair is over", "23.51")
 
 
 # --- an attack by land-based air at sea -------------------------------------------------------------------------

@@ -28,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-rules_app = typer.Typer(help="The register of rules: look up a rule, or see how much is built.", rich_markup_mode=None)
+rules_app = typer.Typer(help="Look up a rule, or see how much of the rules is built.", rich_markup_mode=None)
 app.add_typer(rules_app, name="rules", no_args_is_help=True)
 app.add_typer(odds_app, name="odds")
 
@@ -54,7 +54,7 @@ Orders = Annotated[
     Texts,
     Option("--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side gives in advance."),
 ]
-Save = Annotated[str, Argument(help="A save.")]
+Save = Annotated[str, Argument(metavar="FILE", help="A save.")]
 As = partial(Option, "--as", metavar="SIDE|umpire")
 READERS = "Default: everything for a finished game; for a running one what you may know."
 LevelOption = Annotated[
@@ -73,7 +73,7 @@ StaffOption = Annotated[
         help="Who fills in your plans: ensign, captain, commodore, admiral or fleet. Default: captain.",
     ),
 ]
-Game = Annotated[str, Argument(metavar="[GAME]", help="The game, such as awaw.")]
+Game = Annotated[str, Argument(metavar="GAME", help="The game, such as awaw.")]
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -87,7 +87,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 @app.callback()
-def start(context: typer.Context) -> None:
+def start(
+    context: typer.Context,
+    version: Annotated[bool, Option("--version", help="The same as the command version.")] = False,
+) -> None:
+    if version:
+        from flagplot.cli import versions
+
+        versions.version(as_json=False)
+        raise typer.Exit
     if context.invoked_subcommand is None:
         from flagplot.cli import serve
 
@@ -99,7 +107,7 @@ def start(context: typer.Context) -> None:
 
 @app.command()
 def scenarios(json: Json = False) -> None:
-    """The battles that come with it."""
+    """The battles that you can play."""
     from flagplot.cli import listings
 
     listings.scenarios(as_json=json)
@@ -110,8 +118,9 @@ def play(
     scenario: Annotated[
         Text,
         Argument(
+            metavar="SCENARIO",
             help="The name of a battle (the command scenarios lists them) or a file. Default: a menu on a terminal, "
-            "otherwise one battle between two random players."
+            "otherwise one battle between two random players.",
         ),
     ] = None,
     player: Players = None,
@@ -147,7 +156,7 @@ def learn(
     seed: Seed = None,
     json: Json = False,
 ) -> None:
-    """A first battle with a coach, and drills of one decision with its exact odds."""
+    """A first battle with a coach, and drills: one decision each."""
     from flagplot.cli import drills, play
 
     if name is None:
@@ -195,7 +204,7 @@ def review(
     ] = None,
     json: Json = False,
 ) -> None:
-    """The decisions that cost or gained most in a saved game, and how lucky the dice were."""
+    """The decisions that mattered most in a saved game, and the luck."""
     from flagplot.cli import review
 
     leave(review.review(file, as_, seconds, as_json=json))
@@ -213,7 +222,7 @@ def hint(
     ] = None,
     json: Json = False,
 ) -> None:
-    """What the staff of a side would do, with every option weighed from what the side knows."""
+    """What your staff would do, from what your side knows, and why."""
     from flagplot.cli import hint
 
     leave(hint.hint(file, as_, at, rank, as_json=json))
@@ -225,7 +234,7 @@ def report(
     as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None,
     json: Json = False,
 ) -> None:
-    """A report of a saved battle to share: losses, result, house rules, proof."""
+    """A report of a saved battle to share: result, losses, proof."""
     from flagplot.cli import report
 
     leave(report.report(file, as_, as_json=json))
@@ -238,7 +247,9 @@ def campaign(
     form: Annotated[str, Option("--form", metavar="text|csv|json", help="How it is written.")] = "text",
     json: Json = False,
 ) -> None:
-    """The campaign sheet of a saved battle: ships lost and hit, where each force goes, air by base, BRPs."""
+    """What a saved battle leaves behind, to carry back to the map.
+
+    Ships lost and hit, where each force goes, air by base, BRPs."""
     from flagplot.cli import campaign as sheets
 
     leave(sheets.campaign(file, as_, form, as_json=json))
@@ -246,8 +257,10 @@ def campaign(
 
 @app.command()
 def explain(
-    file: Annotated[str, Argument(help="A save of an air turn.")],
-    unit: Annotated[str, Argument(help="Air units: a base or BASE:NATION:ARM; a naval force; a front.")],
+    file: Annotated[str, Argument(metavar="FILE", help="A save of an air turn.")],
+    unit: Annotated[
+        str, Argument(metavar="UNIT", help="Air units: a base or BASE:NATION:ARM; a naval force; a front.")
+    ],
     as_: Annotated[Text, As(help=f"For whom. {READERS}")] = None,
     json: Json = False,
 ) -> None:
@@ -285,7 +298,9 @@ def verify(
 
 
 @app.command()
-def check(file: Annotated[str, Argument(help="A scenario file, or the name of a battle.")], json: Json = False) -> None:
+def check(
+    file: Annotated[str, Argument(metavar="FILE", help="A scenario file, or the name of a battle.")], json: Json = False
+) -> None:
     """Check a scenario file and list all its faults."""
     from flagplot.cli import files
 
@@ -294,7 +309,7 @@ def check(file: Annotated[str, Argument(help="A scenario file, or the name of a 
 
 @app.command()
 def build(
-    file: Annotated[Text, Argument(help="A file of plain text. Default: standard input.")] = None,
+    file: Annotated[Text, Argument(metavar="FILE", help="A file of plain text. Default: standard input.")] = None,
     from_: Annotated[
         Text, Option("--from", metavar="SCENARIO", help="Write a battle, by name or file, as plain text.")
     ] = None,
@@ -306,9 +321,10 @@ def build(
     simulate: Annotated[bool, Option("--simulate", help="Play many battles and count the results.")] = False,
     json: Json = False,
 ) -> None:
-    """Build a battle from plain text, one line a force: Japan TF1: Akagi, Kaga, 6 CA, 1 DD; 6 NAS.
+    """Build a battle from plain text, one line a force.
 
-    Shows everything wrong at its place, with what to type instead. The page docs/build.md has the language."""
+    Such as: Japan TF1: Akagi, Kaga, 6 CA, 1 DD; 6 NAS. Shows everything wrong at its place, with what to
+    type instead. The page docs/build.md has the language."""
     from flagplot.cli import build as building
 
     then = "play" if play else "simulate" if simulate else ""
@@ -317,8 +333,8 @@ def build(
 
 @app.command()
 def orders(
-    file: Annotated[str, Argument(help="A file of standing orders.")],
-    scenario: Annotated[Text, Argument(help="A battle, by name or file, to try them in.")] = None,
+    file: Annotated[str, Argument(metavar="FILE", help="A file of standing orders.")],
+    scenario: Annotated[Text, Argument(metavar="SCENARIO", help="A battle, by name or file, to try them in.")] = None,
     json: Json = False,
 ) -> None:
     """Check standing orders and see when they apply."""
@@ -334,7 +350,10 @@ def orders(
 def simulate(
     scenario: Annotated[
         str,
-        Argument(help="The name of a battle (the command scenarios lists them), a file, or a save to continue from."),
+        Argument(
+            metavar="SCENARIO",
+            help="The name of a battle (the command scenarios lists them), a file, or a save to continue from.",
+        ),
     ],
     battles: Annotated[
         Text, Option(metavar="N", help="How many battles to play; with --error, at most. Default: 1000.")
@@ -422,11 +441,14 @@ def simulate(
 def compare(
     scenario: Annotated[
         str,
-        Argument(help="The name of a battle (the command scenarios lists them), a file, or a save to continue from."),
+        Argument(
+            metavar="SCENARIO",
+            help="The name of a battle (the command scenarios lists them), a file, or a save to continue from.",
+        ),
     ],
     other: Annotated[
         Text,
-        Argument(help="Another battle, file or save with the same sides. Default: the same one.", metavar="[OTHER]"),
+        Argument(help="Another battle, file or save with the same sides. Default: the same one.", metavar="OTHER"),
     ] = None,
     player: Annotated[
         Texts, Option("--player", metavar="SIDE=WHO", help="Who plays a side in both. Default: doctrine.")
@@ -449,9 +471,9 @@ def compare(
     ] = None,
     json: Json = False,
 ) -> None:
-    """What changes with another fleet, player or house rule: pairs of battles with the same dice.
+    """What changes with another fleet, player or house rule.
 
-    Ctrl-C gives the answer so far."""
+    Plays pairs of battles with the same dice. Ctrl-C gives the answer so far."""
     from flagplot.cli import compare
 
     given = compare.Given(scenario, other, player or [], with_player or [], option or [], with_option or [])
@@ -460,7 +482,7 @@ def compare(
 
 @app.command()
 def arena(
-    players: Annotated[list[str], Argument(metavar="A B …", help="Two players or more: random, doctrine, …")],
+    players: Annotated[list[str], Argument(metavar="PLAYER", help="Two players or more: random, doctrine, …")],
     scenario: Annotated[
         Texts,
         Option("--scenario", metavar="S", help="Where they meet: a battle or a file; give one or more."),
@@ -515,7 +537,9 @@ def schema(game: Game = "awaw", json: Json = False) -> None:
 
 @app.command()
 def table(
-    name: Annotated[str, Argument(help="air-combat, air-defense, naval-attack, submarine-attack, surprise, …")],
+    name: Annotated[
+        str, Argument(metavar="NAME", help="air-combat, air-defense, naval-attack, submarine-attack, surprise, …")
+    ],
     level: Annotated[Text, Option(metavar="N", help="The row to read: a strength or a level.")] = None,
     roll: Annotated[Text, Option(metavar="R", help="The modified roll to read.")] = None,
     by: Annotated[Text, Option(metavar="air|fleet", help="Who attacks (naval-attack).")] = None,
@@ -529,7 +553,7 @@ def table(
 
 @app.command("map")
 def map_(
-    name: Annotated[Text, Argument(help="A map or a map file. Default: the list of maps.")] = None,
+    name: Annotated[Text, Argument(metavar="NAME", help="A map or a map file. Default: the list of maps.")] = None,
     svg: Annotated[Text, Option(metavar="FILE", help="Also draw it in this SVG or PNG file.")] = None,
     from_: Annotated[Text, Option("--from", metavar="PLACE", help="Where a sea route begins: a place, or q,r.")] = None,
     to: Annotated[Text, Option(metavar="PLACE", help="Where it ends.")] = None,
@@ -537,7 +561,7 @@ def map_(
     as_: Annotated[Text, Option("--as", metavar="SIDE", help="What this side, or the umpire, knows.")] = None,
     json: Json = False,
 ) -> None:
-    """Show a map in the terminal or as SVG, sea routes on it, or the map of a saved operation."""
+    """A map, the sea routes on it, or the map of a saved operation."""
     from flagplot.cli import map as maps
 
     if game is not None:
@@ -566,7 +590,7 @@ def coverage(
     reach: Annotated[bool, Option("--reach", help="Count instead how play reached the rules, by kind.")] = False,
     json: Json = False,
 ) -> None:
-    """How much of the register is carried out by code and held by tests, or reached in play."""
+    """How much of the register code carries out and tests hold."""
     from flagplot.cli import rules
 
     counted = rules.coverage_by_reach if reach else rules.coverage
@@ -579,7 +603,7 @@ def ships(
     nation: Annotated[Text, Option(metavar="N", help="Only ships of this country, such as japan.")] = None,
     json: Json = False,
 ) -> None:
-    """The named ships of A World at War: kind, size in factors and speed."""
+    """The named ships of A World at War: kind, factors and speed."""
     from flagplot.cli import listings
 
     listings.ships(nation, as_json=json)
@@ -630,13 +654,13 @@ def serve(
 
 @app.command()
 def export(
-    game: Annotated[Texts, Argument(help="Tables by id. Default: all.")] = None,
+    game: Annotated[Texts, Argument(metavar="GAME", help="Tables by id. Default: all.")] = None,
     out: Annotated[str, Option(metavar="FILE", help="The new file.")] = "flagplot-tables.jsonl",
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,
 ) -> None:
-    """Write tables of the web table to a file, to move them or to keep them safe."""
+    """Write tables of the web table to a file, to move or keep them."""
     from flagplot.cli import serve
 
     leave(serve.export(game or [], out, store, data, as_json=json))
@@ -644,7 +668,9 @@ def export(
 
 @app.command("import")
 def import_(
-    file: Annotated[str, Argument(help="A file made by the command export, or a save with its secret file.")],
+    file: Annotated[
+        str, Argument(metavar="FILE", help="A file made by the command export, or a save with its secret file.")
+    ],
     store: StoreAt = None,
     data: DataAt = None,
     json: Json = False,
@@ -665,7 +691,9 @@ def tidy(
     data: DataAt = None,
     json: Json = False,
 ) -> None:
-    """Delete old tables of the web table, as FLAGPLOT_KEEP_DAYS and FLAGPLOT_KEEP_IDLE_DAYS say, or the options."""
+    """Delete old tables of the web table.
+
+    Which ones, the options say, or FLAGPLOT_KEEP_DAYS and FLAGPLOT_KEEP_IDLE_DAYS."""
     from flagplot.cli import serve
 
     leave(serve.tidy(days, idle_days, export, store, data, dry=dry_run, as_json=json))

@@ -40,6 +40,9 @@ class Guarded(TyperGroup):
         except FlagplotError as error:
             complain(error, as_json=ctx.meta[JSON_WANTED])
             raise typer.Exit(BAD_INPUT) from error
+        except typer.BadParameter as error:
+            error.message = error.message or str(getattr(error.param, "help", "") or "")  # what to type
+            raise
         except KeyboardInterrupt:
             print("\nflagplot: stopped", file=sys.stderr)
             raise typer.Exit(INTERRUPTED) from None

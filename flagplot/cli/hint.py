@@ -38,9 +38,10 @@ def hint(file: str, side: str, at: str | None, rank: str | None, *, as_json: boo
     if game.pending is None and at is None:
         return _listed(game, side, screen, as_json=as_json)
     if game.pending is None:
-        number = read_whole(str(at), "number of a decision", 1, 100_000)
+        past = decisions(game, side)
+        number = read_whole(str(at), "number of a decision", 1, len(past) or 1)
         found = reason(game, side, number, rank=rank or RANK)
-        why = f"{side} decided nothing there that its staff looks ahead for"
+        why = "the staff does not look ahead for this decision"
     elif at is not None:
         raise BadValue("past decisions are explained when the game is over", given=f"--at {at}")
     else:

@@ -50,7 +50,7 @@ def position(
     plot: Plot = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON document for programs.")] = False,
 ) -> None:
-    """The odds of each answer to a side's open question, from what that side knows."""
+    """The odds of each answer to a side's open question."""
     from flagplot.odds import position as odds
     from flagplot.odds.enumerator import Limits
     from flagplot.odds.questions.shared import SECONDS, STATES

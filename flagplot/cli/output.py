@@ -24,8 +24,14 @@ def new_console() -> Console:
     """The console on standard output. Colour blind or without colour at all, everything is said in words too."""
     from rich.console import Console
 
+    class Piped(Console):
+        """Rich would end with exit code 1 when its reader goes away, which here means: the answer is no."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     terminal = sys.stdout.isatty()
-    return Console(
+    return Piped(
         highlight=False,
         emoji=False,
         markup=False,

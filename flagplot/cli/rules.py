@@ -13,7 +13,7 @@ from flagplot.kernel.errors import BadValue, Fault
 from flagplot.register import Rule
 from flagplot.register.coverage import Count, Coverage, Explanation, Gap, explain, problems
 from flagplot.register.coverage import coverage as covered
-from flagplot.register.evidence import gather
+from flagplot.register.evidence import NO_TESTS, gather
 from flagplot.register.meaning import meaning
 
 SHOWN = 40
@@ -54,6 +54,8 @@ def _held(found: Explanation) -> list[str]:
         lines += [f"  {line}" for line in _places(twin)]
     if not found.rule.is_mechanic:
         return [*lines, "  nothing for the program to do"]
+    if NO_TESTS in found.notes:
+        return lines
     return [*lines, f"  {'covered' if found.covered else 'not covered'}"]
 
 
@@ -96,6 +98,10 @@ def _percent(given: str) -> float:
 def _print_coverage(found: Coverage, faults: tuple[Fault, ...], *, everything: bool) -> None:
     for fault in faults:
         print(f"problem: {fault}")
+    if NO_TESTS in found.notes:
+        print_table(("", "rules", "in code"), [row[:3] for row in _rows(found)])
+        print(f"\nnote: {NO_TESTS}\n{found.total.cited} of {found.total.mechanics} rules are carried out by code")
+        return
     print_table(("", "rules", "in code", "tested", "covered", ""), _rows(found))
     print()
     gaps = found.uncovered if everything else found.uncovered[:SHOWN]

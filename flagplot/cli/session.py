@@ -496,7 +496,7 @@ class Session:
     def _why(self) -> None:
         found = self._why_not()
         if found is None:
-            self._refuse("No reasons to show in this game. “?” explains the question.")
+            self._refuse("No reasons to show at this step. “?” explains the question.")
         elif not found:
             self.screen.say("Everything that your forces may do now is offered. “?” explains the question.")
         else:

@@ -22,6 +22,7 @@ from flagplot.cli.rows import Begun, Rows, begun
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import pair, read_readings, read_seed
 from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, player_names
 from flagplot.simulation.battles import fight, opening_of
@@ -99,7 +100,7 @@ def ending(stopped: str, interrupted: threading.Event) -> int:
 def read_count(option: str, given: str, most: int) -> int:
     """A number of battles or processes."""
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()) or not 1 <= int(given) <= most:
-        raise BadValue(f"{option} is no number from 1 to {most:,}", given=given, allowed=["a number such as 1000"])
+        raise BadValue(f"{option} is not a number from 1 to {most:,}", given=given, allowed=["a number such as 1000"])
     return int(given)
 
 
@@ -272,7 +273,7 @@ def _tell_exact(screen: Screen, found: Simulation) -> None:
     chances = [(name, exact.won(side)) for side, name in found.sides.items()] + [("nobody", exact.won(None))]
     print_table(["", "chance"], [[f"{name} wins", percent(float(chance))] for name, chance in chances])
     rows = [
-        [f"{found.sides[side]}: {figure.replace('_', ' ')}", f"{float(mean):.4f}"]
+        [f"{found.sides[side]}: {figure_name(figure)}", f"{float(mean):.4f}"]
         for (figure, side), mean in exact.figures.items()
     ]
     if rows:
@@ -299,7 +300,7 @@ def _tell_without_luck(screen: Screen, found: Simulation) -> None:
     for name, one in found.without_luck.items():
         figure, _, which = name.rpartition(" ")
         if which == "more" and one.error:
-            words = f"{figure.replace('_', ' ')}: {first} less the other"
+            words = f"{figure_name(figure)}: {first} less the other"
             rows.append([words, f"{one.mean:+.2f}", f"{one.error:.2f}", _as_good_as(found, one)])
     if rows:
         screen.rule("Without the luck of the dice")
@@ -348,7 +349,7 @@ def _figures(spread: Spread) -> list[str]:
 
 def _tell_side(screen: Screen, found: Simulation, side: str) -> None:
     screen.rule(found.sides[side])
-    figures = {key.replace("_", " "): spread for key, spread in found.figures(side).items()}
+    figures = {figure_name(key): spread for key, spread in found.figures(side).items()}
     spreads = {**figures, **{f"lost: {kind}": spread for kind, spread in found.lost(side).items()}}
     if spreads:
         _spreads("in one battle", spreads)

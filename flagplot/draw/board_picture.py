@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from flagplot.board.model import Board, Counter, Note, Place, Stack
-from flagplot.draw.board_words import bare_bases, board_in_words, shown
+from flagplot.draw.board_words import board_in_words, laid_out
 from flagplot.draw.counters import HEIGHT, INKS, WIDTH, counter_svg, face_of
 from flagplot.draw.measuring import width_of, wrapped
 from flagplot.draw.nations import code_of
@@ -37,7 +37,7 @@ def board_picture(board: Board) -> str:
 def _place(shapes: list[str], board: Board, places: list[Place], y: float) -> float:
     """Its trays in rows from left to right; how far they reach."""
     x, high = EDGE, 0.0
-    for stack in [stack for place in places for stack in shown(place) if stack not in bare_bases(place)]:
+    for stack in [stack for place in places for stack in laid_out(place)]:
         tray = list(_tray(board, stack))
         width, height = _size(stack)
         if x > EDGE and x + width > ACROSS - EDGE:

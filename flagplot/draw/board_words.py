@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -22,8 +22,7 @@ def board_in_words(board: Board) -> list[str]:
         note = "; ".join(notes)
         lines.append(f"{title}: {note}" if note else title)
         for place in some:
-            bare = bare_bases(place)
-            lines += [f"  {_stack(stack, whose(board, place, stack))}" for stack in shown(place) if stack not in bare]
+            lines += [f"  {_stack(stack, whose(board, place, stack))}" for stack in laid_out(place)]
             lines += [f"  {line}" for line in place.lines]
     return lines
 
@@ -37,6 +36,13 @@ def bare_bases(place: Place) -> list[Stack]:
     """The bases that are only named, since there are many and nothing is there."""
     bases = shown(place) if place.kind == "bases" else []
     return [stack for stack in bases if not stack.items and not stack.marks] if len(bases) >= FEW else []
+
+
+def laid_out(place: Place, asked: Container[str] = ()) -> list[Stack]:
+    """What a picture shows of a place but for the bases that are only named; one that is asked for, by its subject, is
+    shown."""
+    bare = {id(stack) for stack in bare_bases(place) if stack.subject not in asked}
+    return [stack for stack in shown(place) if id(stack) not in bare]
 
 
 def _without_air(board: Board, place: Place) -> str:

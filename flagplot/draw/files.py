@@ -38,7 +38,7 @@ def _check_place(given: str | Path, path: Path) -> None:
         raise BadValue("no such folder for the plot", given=given, allowed=["a file in a folder that exists"])
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(path.stat().st_mode):
-            raise BadValue("the plot cannot be written here: this is no file", given=given, allowed=["a new name"])
+            raise BadValue("the plot cannot be written here: this is not a file", given=given, allowed=["a new name"])
         if not os.access(path, os.W_OK):
             raise PermissionError("it may not be changed")
     beside = _beside(path)

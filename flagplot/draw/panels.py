@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from flagplot.board.model import Board, Place
-from flagplot.draw.board_words import bare_bases, shown
+from flagplot.draw.board_words import bare_bases, laid_out
 from flagplot.draw.nations import code_of
 from flagplot.draw.trays import Asks, Tray, tray_of
 
@@ -34,7 +34,7 @@ def panels_of(board: Board, asks: Asks | None = None) -> tuple[Panel, ...]:
 def _panel(board: Board, places: list[Place], asks: Asks) -> Panel:
     first, bare = places[0], [stack for place in places for stack in bare_bases(place) if stack.subject not in asks]
     trays = [
-        tray_of(board, place, stack, asks) for place in places for stack in shown(place) if stack not in bare
+        tray_of(board, place, stack, asks) for place in places for stack in laid_out(place, asks)
     ]  # fmt: skip
     return Panel(
         title=first.title,

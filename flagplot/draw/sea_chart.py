@@ -15,7 +15,7 @@ from math import ceil
 from typing import Literal, NamedTuple
 
 from flagplot.board.model import Board, Place, Stack, Vector, counter_subject
-from flagplot.draw.board_words import bare_bases, shown
+from flagplot.draw.board_words import laid_out
 from flagplot.draw.counters import counter_html, face_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.trays import Asks, Tray, tray_of
@@ -109,24 +109,24 @@ def sea_chart(board: Board, asks: Asks | None = None) -> Chart:
             trays[_sea(board, stack, mine)].append(tray_of(board, place, stack, clicks))
     drawn = tuple([vector.words for vector in board.vectors])
     lines = (*board.lead, *[str(news) for news in board.news if not news.who.startswith(drawn)])
-    waters, grown = _waters(board, trays, mine), _waters(board, trays, mine, LARGE)
+    waters, grown = _waters(board, trays, mine)
     large = _height(grown, lines, board.vectors, LARGE) < SCREEN
     dense = _height(waters, lines, board.vectors) > SCREEN
     waters = grown if large else waters
     return Chart(waters, tuple(_flights(board, waters, mine)), lines, dense, large)
 
 
-def _waters(board: Board, trays: Mapping[Sea, Sequence[Tray]], mine: str, scale: float = 1) -> tuple[Water, ...]:
-    return tuple(
-        [Water(sea, _title(board, sea, mine), _berths(sea in FLAT, tuple(some), scale)) for sea, some in trays.items()]
-    )
+def _waters(board: Board, trays: Mapping[Sea, Sequence[Tray]], mine: str) -> tuple[tuple[Water, ...], ...]:
+    """All seas, and the same with everything larger."""
+    berths = {sea: _both_sizes(sea in FLAT, tuple(some)) if some else ((), ()) for sea, some in trays.items()}
+    titles = {sea: _title(board, sea, mine) for sea in trays}
+    return tuple([tuple([Water(sea, titles[sea], both[size]) for sea, both in berths.items()]) for size in (0, 1)])
 
 
 def _of_place(place: Place, asks: Asks) -> list[tuple[Stack, Asks]]:
     """The stacks of a place, each with what can be clicked on it; the units of a line or a box lie on one tray."""
     if place.kind not in ("line", "boxes"):
-        bare = [stack for stack in bare_bases(place) if stack.subject not in asks]
-        return [(stack, asks) for stack in shown(place) if stack not in bare]
+        return [(stack, asks) for stack in laid_out(place, asks)]
     found = list[tuple[Stack, Asks]]()
     for where in dict.fromkeys([stack.where for stack in place.stacks]):
         units = [stack for stack in place.stacks if stack.where == where]
@@ -169,12 +169,14 @@ def _title(board: Board, sea: Sea, mine: str) -> str:
 # --- places in a sea --------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=8_192)
+def _both_sizes(flat: bool, trays: tuple[Tray, ...]) -> tuple[tuple[Berth, ...], tuple[Berth, ...]]:
+    return _berths(flat, trays), _berths(flat, trays, LARGE)
+
+
 def _berths(flat: bool, trays: tuple[Tray, ...], scale: float = 1) -> tuple[Berth, ...]:
     """Trays side by side, as wide as their counters need; if that is too much, with their counters in more rows, and at
     last the trays themselves."""
-    if not trays:
-        return ()
     rows, spans = 1, [_span(tray, 1, scale, flat=flat) for tray in trays]
     while sum(spans) > COLUMNS and rows < 3 and not flat:
         rows += 1

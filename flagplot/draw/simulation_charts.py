@@ -11,6 +11,7 @@ from flagplot.draw.bins import bins_of, place_of
 from flagplot.draw.chart_page import Key, Page, drawn, told
 from flagplot.draw.chart_panels import MOST_COLUMNS, Bars, Grid, Histogram, Panel, Row, fitting_bins
 from flagplot.draw.picture import Picture
+from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.simulation.intervals import Share, Spread
 
@@ -110,7 +111,7 @@ def _average(spread: Spread) -> str:
 
 def _side(found: Simulation, side: str) -> list[Panel]:
     name = found.sides[side]
-    figures = {key.replace("_", " "): spread for key, spread in found.figures(side).items()}
+    figures = {figure_name(key): spread for key, spread in found.figures(side).items()}
     panels: list[Panel] = []
     if figures:
         panels += _grids(f"{name}: totals of a battle", figures)

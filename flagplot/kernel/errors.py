@@ -13,6 +13,9 @@ from typing import ClassVar, NamedTuple
 
 from flagplot.kernel.words import listing, plural
 
+MANY = 12
+"""With a good guess, more things than this are not listed: nobody would read them."""
+
 
 class FlagplotError(Exception):
     """Base of every refusal. Nothing has changed when one of these is raised."""
@@ -40,6 +43,8 @@ class FlagplotError(Exception):
         """What to type instead: what is most like it, if one thing is, and else what is allowed."""
         given = "" if self.given is None else str(self.given)
         meant = most_like(given, self.allowed) if len(self.allowed) > 1 else ""
+        if meant and len(self.allowed) > MANY:
+            return f"Did you mean {meant}?"
         others = listing([one for one in self.allowed if one != meant], "or")
         return f"Did you mean {meant}? Otherwise use {others}" if meant else f"Use {others}"
 
@@ -113,7 +118,8 @@ class MissingExtra(FlagplotError, ImportError):
     code = "missing-extra"
 
     def __init__(self, extra: str, module: str | None = None) -> None:
-        super().__init__(f"this needs packages that are not installed: pip install 'flagplot[{extra}]'", given=module)
+        missing = f" ({module})" if module else ""
+        super().__init__(f"this needs packages that are not installed{missing}. Type: pip install 'flagplot[{extra}]'")
 
 
 class Fault(NamedTuple):

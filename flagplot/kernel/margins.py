@@ -32,3 +32,8 @@ def unit_of(result: Mapping[str, Any]) -> str:
 def _more(numbers: Mapping[str, int], side: str) -> int:
     """What a side has more than the others."""
     return numbers[side] - sum([number for each, number in numbers.items() if each != side])
+
+
+def figure_name(key: str) -> str:
+    """A figure of a result as people read it."""
+    return key.replace("_", " ").replace("brps", "BRPs")

@@ -198,14 +198,19 @@ class Parts(_Frozen, Generic[S]):
 
 def _settle(value: object) -> None:
     """Make all that is left to be made in a part of a view; of several values that are alike the first tells."""
-    if isinstance(value, Parts | Seen):
-        value.settled()
-    elif isinstance(value, tuple) and value and isinstance(value[0], Seen) and "_later" in value[0].__dict__:
-        for one in value:
-            _settle(one)
+    kind = type(value)
+    if kind in _AS_THEY_ARE:  # most are
+        return
+    if isinstance(value, tuple):
+        if value and isinstance(value[0], Seen) and "_later" in value[0].__dict__:
+            for one in value:
+                _settle(one)
     elif isinstance(value, dict):
         for one in value.values():
-            _settle(one)
+            if type(one) not in _AS_THEY_ARE:
+                _settle(one)
+    elif isinstance(value, (Seen, Parts)):  # their union would take longer
+        value.settled()
 
 
 # --- as plain data ----------------------------------------------------------------------------------------------

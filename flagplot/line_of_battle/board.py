@@ -67,9 +67,13 @@ def _faction(seen: Position, side: str, roles: tuple[str, ...]) -> Iterator[Plac
     """The line itself, and all other boxes that are not empty."""
     name, strength = seen.sides[side], seen.strength[side]
     called = f"{name} ({', '.join(roles)})" if roles else name
-    units = {box: tuple([_unit(seen, unit) for unit in of_box(seen, side, box)]) for box in BOXES}
+    units: dict[Box, list[Stack]] = {box: [] for box in BOXES}
+    for unit in seen.units:
+        if unit.side == side:
+            units[unit.box].append(_unit(seen, unit))
     note = f"{strength.left} of {strength.began} attack factors fit"
-    yield Place(kind="line", title=f"{called}: Line of Battle", side=side, note=note, room=1, stacks=units[Box.LINE])
+    line = tuple(units[Box.LINE])
+    yield Place(kind="line", title=f"{called}: Line of Battle", side=side, note=note, room=1, stacks=line)
     rest = [stack for box, stacks in units.items() if box is not Box.LINE for stack in stacks]
     if rest:
         yield Place(kind="boxes", title=f"{name}: other boxes", side=side, stacks=tuple(rest))

@@ -30,6 +30,8 @@ SINGLE_FACTORS = (
     ("transports", Kind.TRANSPORT, False),
     ("laden_transports", Kind.TRANSPORT, True),
 )
+FACTORS = re.compile(r" factors?$")
+"""Light ships may be written as what they are counted by: ``8 cruiser factors`` are four cruisers."""
 Contingent = dict[str, Any]
 """The ships of one country, as scenario files have them."""
 
@@ -68,7 +70,7 @@ class ShipList:
             else:
                 waiting.append(one)
         if waiting and not last:
-            remedy = "say whose they are, such as 8 japan cruisers"
+            remedy = "say whose they are, such as 8 japan cruiser factors"
             raise BadValue(f"the country of the {self.what} is not said", given=self.text, allowed=[remedy])
         for one in waiting:
             _contingent(parts, last)[one.kind] += one.number
@@ -87,7 +89,7 @@ class ShipList:
                     drm = _drm(part["nation"], kind, 1, readings)
                     add(fleet, ship(part["nation"], kind, "", 1, False, drm, laden), part[key])
         if not fleet:
-            allowed = ["such as Hood, 6 cruisers, 4 destroyers"]
+            allowed = ["such as Hood, 6 cruiser factors, 4 destroyer factors"]
             raise BadValue(f"no {self.what} are named", given=self.text, allowed=allowed)
         return fleet
 
@@ -110,7 +112,8 @@ def read_fleet(text: str, what: str, nation: str = "", options: Options | None =
 
 
 def _light(entry: str, what: str) -> LightShips:
-    number, *country, kind = entry.casefold().split() if " " in entry else (entry, "")
+    words = FACTORS.sub("", entry.casefold())
+    number, *country, kind = words.split() if " " in words else (words, "")
     if country and f"{country[-1]}-{kind}".rstrip("s") + "s" in LIGHT_KINDS:
         *country, kind = [*country[:-1], f"{country[-1]}-{kind}"]
     kind = kind if kind in LIGHT_KINDS else f"{kind}s"
@@ -170,7 +173,9 @@ def _add_cruisers(fleet: Fleet, part: Contingent, options: Options) -> None:
     factors, damaged, country = part["cruisers"], part["damaged_cruisers"], part["nation"]
     if factors % 2:
         allowed = [f"{factors - 1}", f"{factors + 1}"]
-        raise BadValue("a cruiser has two factors", given=f"{factors} cruisers", allowed=allowed, rule="T23.44-08")
+        raise BadValue(
+            "a cruiser has two factors", given=f"{factors} cruiser factors", allowed=allowed, rule="T23.44-08"
+        )
     if damaged > factors // 2:
         message = f"of {factors} cruiser factors, {factors // 2} cruisers at most are damaged"
         raise BadValue(message, given=f"{damaged} damaged-cruisers", rule="T23.44-08")

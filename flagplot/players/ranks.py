@@ -18,12 +18,12 @@ from flagplot.players.search.player import SearchPlayer
 
 ERRORS = 0.35
 """How many answers of an ensign are as they come."""
-A_SECOND = 200
+A_SECOND = 100
 """Playouts that `fleet` makes for each second that it is given."""
 BUDGETS: Mapping[str, Budget] = {
     "commodore": Budget(playouts=64, seconds=5.0, options=5),
-    "admiral": Budget(playouts=600, seconds=20.0, options=8, rounds=2),
-    "fleet": Budget(playouts=10 * A_SECOND, seconds=10.0, options=12, rounds=3),
+    "admiral": Budget(playouts=400, seconds=20.0, options=8),
+    "fleet": Budget(playouts=10 * A_SECOND, seconds=10.0, options=12),
 }
 """The ranks that look ahead, and what each may spend on a decision."""
 LARGEST = {"playouts": 100_000, "seconds": 600.0, "options": 100, "rounds": 20}

@@ -150,7 +150,7 @@ def explain(rule_id: str, *, evidence: Evidence | None = None) -> Explanation:
     """One rule with its code, its tests and its twins; `UnknownName` if there is no such rule."""
     rules = evidence.rules if evidence else register()
     if rule_id not in rules:
-        raise UnknownName("no such rule", given=rule_id, allowed=near(rule_id, rules))
+        raise UnknownName("no such rule", given=rule_id, allowed=near(rule_id, rules) or ["a number such as 22.71A"])
     evidence = evidence or gather()
     order = [name for name in evidence.rules if name in evidence.twins.get(rule_id, ())]
     twins = tuple(_explained(evidence.rules[name], evidence, ()) for name in order)

@@ -11,6 +11,8 @@ from flagplot.register.citations import Found, Place, read_citations, read_marks
 from flagplot.register.results import Outcomes, Record, digest_of, read
 from flagplot.register.tree import Tree
 
+NO_TESTS = "an installed package has no tests: only a source checkout can say what is tested"
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -66,8 +68,7 @@ def gather(tree: Tree | None = None) -> Evidence:
     tree = tree or Tree.here()
     code = read_citations(tree.package)
     if tree.tests is None or tree.record is None:
-        note = "an installed package has no tests: only a source checkout can say what is tested"
-        return Evidence(register(), twins(), code, notes=(note,))
+        return Evidence(register(), twins(), code, notes=(NO_TESTS,))
     marks = read_marks(tree.tests)
     record = read(tree.record)
     notes = _notes(record, digest_of([(tree.package, code), (tree.tests, marks)]))

@@ -49,7 +49,8 @@ def _head(found: Data) -> list[str]:
     sides = [f"{name} (moving)" if side == moving else name for side, name in names.items()]
     reader = found["as"]
     told = {UMPIRE: "the umpire", NEUTRAL: "both sides"}.get(reader) or names[reader]
-    lines = [*_wrapped(" against ".join(sides)), *_wrapped(f"{_stands(found)} As known to {told}.")]
+    head = " against ".join([sides[0], *map(in_sentence, sides[1:])])
+    lines = [*_wrapped(head), *_wrapped(f"{_stands(found)} As known to {told}.")]
     return [*lines, *[line for notice in found.get("notices", ()) for line in _wrapped(f"Note: {notice}.")]]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
+from flagplot.kernel.margins import figure_name
 from flagplot.kernel.results import Result
 from flagplot.simulation.controls import Estimate, Sample
 from flagplot.simulation.intervals import NINETY_FIVE, wilson
@@ -142,7 +143,7 @@ class Comparison(Result):
             if name.startswith("sunk "):
                 kind, side, ship = name.split(" ", 2)
             if side in self.first.sides:
-                what = f"{ship} sunk" if ship else kind.replace("_", " ")
+                what = f"{ship} sunk" if ship else figure_name(kind)
                 yield self.first.sides[side], what, name, one
 
     def rows(self) -> list[dict[str, Any]]:

@@ -79,19 +79,27 @@ def _odds(
     slow: bool = False,
     more: int = 0,
 ) -> Response:
+    options, compared = (shown(found), comparison(found)) if found else ([], None)
+    if quick and not compared and not any([one.bars or one.figures for one in options]):
+        options = []  # nobody has asked, and there is nothing to tell
     return page(
         request,
         "battle_odds.html",
-        why_not=" ".join([words for words in SENTENCE.split(why_not) if "`" not in words]) or "Nothing is at stake.",
+        why_not=without_commands(why_not) or "Nothing is at stake.",
         asked_for=not quick,
-        options=shown(found) if found else [],
+        options=options,
         slow=slow and bool(quick),
         unknown=found.unknown if found else (),
-        compared=comparison(found) if found else None,
+        compared=compared,
         belief=found.belief if found else None,
         beliefs=BELIEFS,
         more=more + 1 if found and found.is_sampled and more < MOST_MORE else 0,
     )
+
+
+def without_commands(words: str) -> str:
+    """Sentences for a page: what a terminal is told to type is left out."""
+    return " ".join([one for one in SENTENCE.split(words) if "`" not in one])
 
 
 def _sentence(words: str) -> str:
@@ -181,7 +189,7 @@ def _report(request: Request, place: Place) -> Response:
         board, chart = game.view(reader).board, game.scenario.get("map")
     drawn = map_drawn(board, chart) if board else None
     text = "\n".join(lines)
-    parts = [(heading, paragraphs(body)) for heading, body in _sections(_without_commands(lines))]
+    parts = [(heading, paragraphs(body)) for heading, body in _sections(_without_the_command(lines))]
     return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=text, map=drawn)
 
 
@@ -190,7 +198,7 @@ def save_name(table: Table) -> str:
     return f"{table.public_id}.jsonl"
 
 
-def _without_commands(lines: list[str]) -> list[str]:
+def _without_the_command(lines: list[str]) -> list[str]:
     """Without the line for whoever works in a terminal; on a page the proof tells how a save is checked."""
     return [line for line in lines if not line.startswith("To verify it:")]
 

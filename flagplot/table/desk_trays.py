@@ -53,10 +53,16 @@ class Piece(NamedTuple):
     number: int | None = None
     """How many, if that can be changed; a named ship is there or not."""
     step: int = 1
+    """By how much; a cruiser has two factors."""
     hits: int | None = None
     """How many hits it has, if the question asks for them."""
     most_hits: int = 0
     fault: str = ""
+
+    @property
+    def unit(self) -> str:
+        """What its number counts, where that is not what it is called."""
+        return "factors" if self.counter and self.counter.factors == self.number else ""
 
 
 class Tray(NamedTuple):
@@ -145,19 +151,18 @@ def _light(entry: str, ships: LightShips, nation: str) -> Piece:
     each = 2 if ships.kind == "cruisers" else 1
     name = ships.kind.replace("_", " ")
     count = ships.number // each
+    called = f"{count} {name}" if each > 1 else name.capitalize()
     counter = Counter(
         text=f"{count} {name}",
         silhouette=SILHOUETTES[kind],
-        label=name.capitalize(),
+        label=called,
         nation=nation,
         factors=0 if kind is Kind.TRANSPORT else ships.number * (2 if ships.kind == "damaged_cruisers" else 1),
         count=count,
         damaged="damaged" in ships.kind,
         laden="laden" in ships.kind,
     )
-    called = f"{count} {name}" if each > 1 else name.capitalize()
-    detail = [adjective(nation)] * bool(nation) + [f"{ships.number} factors"] * (each > 1)
-    return Piece(entry, called, ", ".join(detail), counter, ships.number, each)
+    return Piece(entry, called, adjective(nation) if nation else "", counter, ships.number, each)
 
 
 def _hits(text: str) -> dict[str, int]:

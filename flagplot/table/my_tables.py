@@ -52,7 +52,7 @@ class Mine:
         """As what this browser is there, and against whom."""
         if self.seat is None:
             return "You are the host"
-        me = listing([self.names[side] for side in self.seat.sides])
+        me = listing([in_sentence(self.names[side]) for side in self.seat.sides])
         others = [side for side in self.table.sides if side not in self.seat.sides]
         if not others:
             return f"You play both sides: {me}"

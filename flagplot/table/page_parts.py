@@ -52,10 +52,14 @@ class Part(NamedTuple):
 
 
 def parts_of(
-    place: Place, look: Look, lines: Mapping[int, Line], before: Mapping[str, Part] | None = None
+    place: Place,
+    look: Look,
+    board: Board | None,
+    lines: Mapping[int, Line],
+    before: Mapping[str, Part] | None = None,
 ) -> dict[str, Part]:
     """All parts as this kind of reader may see them now; what is made of the same as before is taken from there."""
-    recipes, known = _recipes(place, look, lines), before or {}
+    recipes, known = _recipes(place, look, board, lines), before or {}
     return {name: _made(name, recipes[name], known.get(name)) for name in PARTS}
 
 
@@ -82,8 +86,8 @@ def as_partials(parts: Mapping[str, str]) -> str:
 # --- recipes ----------------------------------------------------------------------------------------------------
 
 
-def _recipes(place: Place, look: Look, lines: Mapping[int, Line]) -> dict[str, Recipe]:
-    here, board, recap = place.here, page_words.board_of(look), recap_of(look, lines)
+def _recipes(place: Place, look: Look, board: Board | None, lines: Mapping[int, Line]) -> dict[str, Recipe]:
+    here, recap = place.here, recap_of(look, lines)
     return {
         "top": _top(place, look, board),
         "status": _status(here, look, board),

@@ -293,17 +293,14 @@ def board_of(look: Look) -> Board | None:
 def nation_of(board: Board | None, side: str) -> str:
     """The nation whose sign stands for a side: that of its first unit on the board, or the side itself where units have
     none."""
-    whole = (board, board.around) if board else ()
-    units = [
-        unit
-        for one in whole
-        if one
-        for place in one.places
-        for stack in place.stacks
-        if stack.side == side
-        for unit in stack.counters
-    ]
-    return next((unit.nation for unit in units if unit.nation), side if units else "")
+    places = [*board.places, *(board.around.places if board.around else ())] if board else []
+    found = ""
+    for stack in (stack for place in places for stack in place.stacks if stack.side == side):
+        for unit in stack.counters:
+            if unit.nation:
+                return unit.nation
+            found = side
+    return found
 
 
 def position_in_words(look: Look) -> str:

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -44,21 +44,30 @@ NUMBERED = re.compile(
 """What looks like the number of a rule in a text."""
 
 
+class Templates(Environment):
+    """Jinja with our templates. None of them has globals of its own, so all share one plain dict: Jinja's chain of two
+    is searched name by name at each `import`, which costs more than a small template."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 @cache
 def environment() -> Environment:
-    """Jinja with our templates: what is put into a page is escaped, and a missing value is a fault."""
-    made = Environment(
+    """Our templates: what is put into a page is escaped, and a missing value is a fault."""
+    made = Templates(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        cache_size=-1,  # all of them are kept, so none needs to be noted as used last
     )
     made.globals.update(static=static, version=flagplot.__version__)
     made.globals.update(closing_words=closing_words, has=has, dict=dict)
     made.globals.update(symbol_sheet=symbol_sheet, nation_code=code_of)
-    made.globals.update(counter_html=counter_html, face_of=face_of, tray_html=tray_html)
+    made.globals.update(counter_html=counter_html, face_of=face_of, tray_html=tray_html, told_lines=told_lines)
     made.filters["with_rules"] = with_rules
     made.filters["with_terms"] = with_terms
     made.filters["with_rare_terms"] = with_rare_terms
@@ -91,6 +100,19 @@ def rendered(request: Request, template: str, /, **context: Any) -> str:
 def with_rules(text: object) -> Markup:
     """A text in which every number of a rule that we know is a link to our summary of it."""
     return _with_rules(str(text))
+
+
+def told_lines(lines: Iterable[str]) -> Markup:
+    """A picture in words, as the items of a list; what belongs to the line before is indented. Pictures often differ
+    from the last one in what can be clicked and not in their words."""
+    return _told_lines(tuple(lines))
+
+
+@lru_cache(maxsize=4096)
+def _told_lines(lines: tuple[str, ...]) -> Markup:
+    within = ' class="within"'
+    items = [f"    <li{within * line.startswith('  ')}>{_with_rules(line.strip())}</li>\n" for line in lines]
+    return Markup("".join(items))
 
 
 @lru_cache(maxsize=4096)

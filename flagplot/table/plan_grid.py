@@ -14,9 +14,11 @@ from typing import NamedTuple
 from flagplot.board.model import Board, Counter
 from flagplot.kernel.sheets import Field
 from flagplot.table.missions import Standing, Standings
-from flagplot.table.plan_words import Mission, PlanWords, does_nothing
+from flagplot.table.plan_words import NOTHING, Mission, PlanWords, does_nothing
 
 NUMBER = re.compile(r"^\d+ ")
+WIDEST = 12
+"""Letters for which a column has room."""
 UNITS = re.compile(r" (factors?|squadrons?)\b")
 
 
@@ -139,6 +141,11 @@ def number_in(one: Field) -> int:
 def numbers_of(one: Field) -> tuple[int, ...]:
     """The numbers that a counting question offers."""
     return tuple(int(offer.text.rpartition(":")[2]) for offer in one.offers)
+
+
+def told_in_column(text: str, label: str) -> str:
+    """An answer above a column, which is narrow: nothing is called that in one word."""
+    return "None" if len(label) > WIDEST and text.rpartition(":")[2] in NOTHING else label
 
 
 def grid_of(fields: Sequence[Field], words: PlanWords, board: Board | None, side: str, told: Standings) -> Grid | None:

@@ -10,7 +10,7 @@ from flagplot.table.info import Look
 from flagplot.table.missions import Standings
 from flagplot.table.page_words import board_of
 from flagplot.table.pages import environment
-from flagplot.table.plan_grid import number_in, numbers_of
+from flagplot.table.plan_grid import number_in, numbers_of, told_in_column
 from flagplot.table.plan_rows import plan_of
 from flagplot.table.plan_words import words_of
 from flagplot.table.reader import Place
@@ -43,5 +43,6 @@ def panel(
             form_token="",
             number_in=number_in,
             numbers_of=numbers_of,
+            told_in_column=told_in_column,
         )
     )

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from markupsafe import Markup, escape
 from starlette.concurrency import run_in_threadpool
 
+from flagplot.board.model import Board
 from flagplot.table.info import Holder, Look
 from flagplot.table.page_parts import Part, as_partials, parts_of
-from flagplot.table.page_words import Line, lines_of, turn_in_words
+from flagplot.table.page_words import Line, board_of, lines_of, turn_in_words
 from flagplot.table.reader import Place
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Rendered:
     lines: dict[int, Line]
     """The newest lines of the log by their numbers, the newest first."""
     turn: str
+    board: Board | None
+    """What lies on the board."""
     number: int = field(default_factory=lambda: next(NUMBERS))
     _since: dict[int, bytes] = field(default_factory=dict)
     """What was sent to pages that had another moment before, by its number."""
@@ -63,8 +66,9 @@ class Rendered:
     def of(cls, place: Place, look: Look, before: Rendered | None = None) -> Rendered:
         """Make it; what is the same as before is taken from there."""
         lines = lines_of(look, before.lines if before else {})
-        made = parts_of(place, look, lines, before.made if before else None)
-        return cls(place, look, made, lines, turn_in_words(look))
+        board = before.board if before and before.look.view is look.view else board_of(look)
+        made = parts_of(place, look, board, lines, before.made if before else None)
+        return cls(place, look, made, lines, turn_in_words(look), board)
 
     @property
     def parts(self) -> dict[str, Markup]:
@@ -170,7 +174,10 @@ class Kind:
 
     def look(self) -> Rendered:
         """Look at the game now; the same object as before if this kind of reader sees no difference."""
-        look = replace(self.tables.look(self.place.table.id, self.place.side, subscribed=True, sheet=True), version=0)
+        before = self._made
+        look = self.tables.look(self.place.table.id, self.place.side, subscribed=True, sheet=True)
+        same = before is not None and before.look.view == look.view  # then nothing has to be made of it again
+        look = replace(look, version=0, view=before.look.view if before and same else look.view)
         table = replace(self.tables.table(self.place.table.id), version=0)  # after that, since it is known now
         if not self.place.spectator:
             sitting = _sitting(list(table.holders.values()))
@@ -179,7 +186,6 @@ class Kind:
                 self._relinked = tuple(self.tables.relinked(table.id).items())
         names = tuple(look.view.sides.items())
         place = replace(self.place, table=table, names=names, relinked=self._relinked)
-        before = self._made
         if before is None or before.place != place or before.look != look:
             self._made = Rendered.of(place, look, before)
         assert self._made is not None

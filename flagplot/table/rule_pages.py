@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -17,7 +17,16 @@ from flagplot.register.rule_lookup import nearest
 from flagplot.table.pages import page
 
 LONGEST = 40
-CHAPTERS = {"22": "Naval operations", "23": "Air-naval operations", "SOP": "Sequence of play", "LOB": "Line of Battle"}
+TITLES = {"22": "Naval operations", "23": "Air-naval operations", "SOP": "Sequence of play", "LOB": "Line of Battle"}
+ABOUT = {
+    "17": "What air units there are, how squadrons and factors count, losses, new units, kamikazes.",
+    "18": "Air bases, staging, ranges and missions in a player turn, and when air units are inverted.",
+    "19": "Rounds of air combat: the dice, their modifiers, who is shot down and who turns back.",
+    "22": "Activities at sea, interception, and the naval battle: groups, search, strikes, guns, submarines.",
+    "23": "Air strikes on ships, air defense, attacks on bases and ports, carriers and their squadrons.",
+    "SOP": "Which step follows which, in a battle, in a round of it and in a player turn.",
+    "LOB": "The second game: two lines of ships, day or night, guns and torpedoes. All of it on one page.",
+}
 router = APIRouter(include_in_schema=False)
 
 
@@ -69,12 +78,20 @@ def _switches() -> dict[str, list[Reading]]:
     return found
 
 
+class Chapter(NamedTuple):
+    """A chapter: its name in addresses, its title, what it is about, and how many rules it has."""
+
+    name: str
+    title: str
+    about: str
+    rules: int
+
+
 @cache
-def _chapters() -> list[tuple[str, str, int]]:
-    """Each chapter: its name in addresses, its title, and how many rules it has."""
+def _chapters() -> list[Chapter]:
     known = register()
     counted: dict[str, int] = {}
     for one in known.values():
         counted[one.chapter] = counted.get(one.chapter, 0) + 1
-    titles = {name: known[name].title for name in counted if name in known} | CHAPTERS
-    return [(name, titles.get(name, name), number) for name, number in counted.items()]
+    titles = {name: known[name].title for name in counted if name in known} | TITLES
+    return [Chapter(name, titles.get(name, ""), ABOUT.get(name, ""), number) for name, number in counted.items()]

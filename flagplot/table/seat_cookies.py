@@ -6,11 +6,11 @@ import os
 import re
 import socket
 from collections.abc import Mapping
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.responses import Response
-from markupsafe import Markup
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.hosts import is_this_machine
@@ -57,23 +57,25 @@ def address_of(request: Request) -> str:
     return address.rstrip("/") or str(request.base_url).rstrip("/")
 
 
-def why_local(request: Request) -> Markup | str:
-    """What is wrong with a link to give away: it has the address by which this browser reached us, and if that is this
-    machine's own, it leads nobody else here. Whoever reads this sits at the machine, so he is told the command."""
-    settings = request.app.state.settings
+class Local(NamedTuple):
+    """A link has the address by which this browser reached us. If that is this machine's own, it leads nobody else
+    here; whoever reads that sits at the machine, so he is told what to do."""
+
+    here: str
+    """The name in the link that means this computer to everybody."""
+    name: str
+    """A name by which others may know it."""
+    command: str
+    """What starts Flagplot for the network, if it listens to this computer alone."""
+
+
+def local_links(request: Request) -> Local | None:
+    """What is wrong with links to give away, if something is."""
     here = urlsplit(address_of(request)).hostname or ""
     if not is_this_machine(here):
-        return ""
-    there = Markup("put this computer's name in your network, such as {}, in place of {} in the link").format(
-        socket.gethostname(), here
-    )
-    if not settings.on_loopback:
-        return Markup("To play with somebody elsewhere, {}.").format(there)
+        return None
     command = f"{os.environ.get('FLAGPLOT_COMMAND') or 'flagplot'} serve --host ::"
-    return Markup(
-        "To play with somebody elsewhere, stop Flagplot and start it for your network: <code>{}</code>. "
-        "Your tables are kept. Then {}."
-    ).format(command, there)
+    return Local(here, socket.gethostname(), command if request.app.state.settings.on_loopback else "")
 
 
 def sentence_of(error: FlagplotError) -> str:

@@ -16,7 +16,7 @@ from flagplot.table.page_words import deletion_told, moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
-from flagplot.table.seat_cookies import GAME, address_of, forget_token, keep_indexed, keep_token, links_of, why_local
+from flagplot.table.seat_cookies import GAME, address_of, forget_token, keep_indexed, keep_token, links_of, local_links
 from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def seats_page(
         own=f"{base}/join#{rights.token}" if rights.token else "",
         host=f"{base}/join#{rights.host}" if rights.host else "",
         watch=f"{base}/watch/{table.public_id}",
-        local=why_local(request),
+        local=local_links(request),
         given_away=given_away,
         deletion=deletion_told(tables.deletion(table.id), f"/table/{table.id}"),
     )

@@ -8,6 +8,8 @@ import pytest
 
 import flagplot
 from flagplot.awaw.air_units import described
+from flagplot.awaw.operations.bases.targets import enemy_bases
+from flagplot.awaw.procedures import announcing, base_strike, ground_combat, interceptions
 from flagplot.awaw.why import reasons
 from flagplot.kernel.requests import Choose
 
@@ -45,3 +47,31 @@ def test_the_defender_is_told_nothing_of_the_attackers_bases() -> None:
     attacker = game.pending
     assert isinstance(attacker, Choose)
     assert reasons(game.state, game.state.other(attacker.side)) == []
+
+
+@pytest.mark.parametrize(("scenario", "seeds"), [("malta-turn", 1), ("pearl-harbor", 2)])
+def test_on_the_map_reasons_fit_the_step(scenario: str, seeds: int) -> None:
+    """Who cannot intercept is told while interceptions are declared, not while bases are attacked or armies fight."""
+    met = dict.fromkeys(("bases", "fights"), 0)
+    for seed in range(seeds):
+        game, chance = flagplot.load(scenario, seed=seed), Random(seed)
+        while game.pending is not None:
+            asked = game.pending
+            if not isinstance(asked, Choose):
+                game.roll()
+                continue
+            state, told = game.state, reasons(game.state, asked.side)
+            if asked.verb == ("base-attack", "land"):
+                offered = {str(value) for value in asked.values}
+                about = {one.about for one in told or ()}
+                for base in enemy_bases(state, asked.side):
+                    assert (base in offered) != (state.place(base).name in about)
+                met["bases"] += 1
+            elif any([one.under_way(state.frames) for one in (base_strike, ground_combat)]) and not any(
+                [one.under_way(state.frames) for one in (announcing, interceptions)]
+            ):
+                assert not [one for one in told or () if one.rule.startswith("22.1")]
+                met["fights"] += 1
+            game.choose(chance.choice(asked.options).text)
+    assert met["fights"]
+    assert met["bases"] or scenario == "pearl-harbor"

@@ -12,10 +12,10 @@ from flagplot import library
 from flagplot.awaw.tables.catalogue import NAMES
 from flagplot.cli.rules import _percentage
 from flagplot.kernel.errors import Fault
-from flagplot.register import Rule, find, meanings
+from flagplot.register import Rule, find, meanings, register
 from flagplot.register.citations import Found, Place
 from flagplot.register.coverage import Count
-from flagplot.register.evidence import Evidence
+from flagplot.register.evidence import NO_TESTS, Evidence
 from flagplot.register.reach import Reach
 from flagplot.register.results import Outcomes
 
@@ -230,6 +230,19 @@ def test_coverage_below_what_is_required_is_a_no(run: Run) -> None:
     assert run("rules", "coverage", "--require", "100", "--feature", "sea").code == 0
     assert run("rules", "coverage", "--require", "1", "--feature", "air").code == 1
     assert run("rules", "coverage").code == 0
+
+
+def test_an_installed_package_says_nothing_of_tests_that_it_does_not_have(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evidence = Evidence(register(), code=Found({"22.71A": [Place("a.py", 1, "a")]}), notes=(NO_TESTS,))
+    monkeypatch.setattr("flagplot.cli.rules.gather", lambda: evidence)
+    monkeypatch.setattr("flagplot.register.coverage.gather", lambda: evidence)
+    shown, counted = run("rules", "show", "22.71A").out, run("rules", "coverage", "--feature", "search").out
+    assert shown.endswith(f"note: {NO_TESTS}\n")
+    assert "covered" not in shown
+    assert "tested  " not in counted
+    assert counted.endswith(" rules are carried out by code\n")
 
 
 @pytest.mark.usefixtures("register_of_fifty")

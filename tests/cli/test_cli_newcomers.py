@@ -19,6 +19,32 @@ Run = Callable[..., Any]
 HINT = GREETING.partition(";")[0]
 
 
+# --- what to type ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", [[], ["odds"], ["rules"]])
+def test_the_list_of_commands_cuts_no_sentence_short(run: Run, command: list[str]) -> None:
+    told = run(*command, "--help").out
+    assert "Commands:" in told
+    assert "..." not in told.partition("Commands:")[2]
+
+
+def test_the_version_is_where_people_look_for_it(run: Run) -> None:
+    assert run("--version").out == run("version").out
+    assert "  --version " in run("--help").out
+
+
+def test_what_is_missing_is_said_with_what_to_type(run: Run) -> None:
+    assert "Missing option '--attackers'. The attackers: 6 japan elite" in run("odds", "strike").err
+    assert "Missing argument 'NAME'. air-combat, " in run("table").err
+    assert run("rules", "show", "99").err == "flagplot: no such rule: “99”. Use a number such as 22.71A\n"
+
+
+def test_with_a_good_guess_a_long_list_is_left_out(run: Run) -> None:
+    assert run("play", "midwai").err == "flagplot: no such scenario or file: “midwai”. Did you mean midway?\n"
+    assert "or surigao-strait" in run("play", "xyz").err
+
+
 # --- what there is to play ----------------------------------------------------------------------------------------
 
 

@@ -101,7 +101,7 @@ def test_a_chart_takes_the_place_of_an_older_one(run: Run, tmp_path: Path) -> No
         ("", "the plot is of no known kind"),
         ("nowhere/chart.svg", "no such folder for the plot: “nowhere/chart.svg”"),
         ("file/chart.svg", "no such folder for the plot: “file/chart.svg”"),
-        ("folder.svg", "the plot cannot be written here: this is no file: “folder.svg”"),
+        ("folder.svg", "the plot cannot be written here: this is not a file: “folder.svg”"),
         ("x" * 300 + ".svg", "the plot cannot be written (File name too long): “xxx"),
         ("/proc/chart.svg", "the plot cannot be written (No such file or directory): “/proc/chart.svg”"),
         ("a\0b.png", "the plot cannot be written"),

@@ -47,7 +47,7 @@ def test_it_is_plain_text_for_a_letter(run: Run, tmp_path: Path, battle: Game[An
     lines = ran.out.splitlines()
     assert max(map(len, lines)) <= 72
     assert lines[:2] == ["Midway, June 1942", "================="]
-    assert "Japan (moving) against United States" in ran.out
+    assert "Japan (moving) against the United States" in ran.out
     rounds = battle.view("umpire").data["round"]
     assert f"{rounds} round{'s' * (rounds != 1)} fought. As known to the umpire." in ran.out
     titles = ["Result", "Losses", "Consequences", "House rules", "Proof"]

@@ -25,7 +25,7 @@ from flagplot.players.search.halving import halving
 from flagplot.players.search.judging import Worth
 from flagplot.players.search.matrix import mixed, solved
 from flagplot.players.search.player import SearchPlayer
-from flagplot.players.search.thinking import SURE, think, thinned
+from flagplot.players.search.thinking import SURE, is_sure, think, thinned
 from flagplot.players.search.weighing import Mean, Weighed
 from flagplot.players.search.words import in_a_sentence
 
@@ -180,6 +180,30 @@ def test_options_that_come_to_the_same_are_not_tried_for_ever() -> None:
     assert len(found["a"]) == len(found["b"]) == 5
 
 
+@pytest.mark.parametrize(("gain", "noise"), [(-0.4, 0.1), (0.004, 0.001), (0.5, 0.2)])
+def test_what_is_clear_is_not_tried_again(gain: float, noise: float) -> None:
+    """Surely worse than the doctrine's, the same for all that it matters, or surely better."""
+
+    def play(option: str, trial: int) -> Worth:
+        return Worth((option == "b") * (gain + noise * (-1) ** trial), 0, 0, 0)
+
+    assert len(halving(["a", "b"], "a", 1000, play, lambda: True)["b"]) == (12 if gain < 0.1 else 24)
+
+
+def test_what_is_not_clear_gets_all_its_trials() -> None:
+    def play(option: str, trial: int) -> Worth:
+        return Worth((option == "b") * (0.02 + 0.3 * (-1) ** trial), 0, 0, 0)
+
+    assert len(halving(["a", "b"], "a", 100, play, lambda: True)["b"]) == 50
+
+
+def test_a_battle_is_followed_to_its_end_unless_rounds_are_given() -> None:
+    """The outlook of a battle misjudges what numbers and withdrawals bring in the end."""
+    first = situation(asked("first-battle"))
+    followed = [think(first, 1, Budget(4, 60, options=2, rounds=rounds)) for rounds in (None, 1)]
+    assert [one.rounds for one in followed if one] == ["the end", "the end of round 2"]
+
+
 def test_secret_choices_are_mixed_as_the_game_asks_for() -> None:
     """Rock, paper, scissors; and a game in which one row is never good."""
     ours, theirs = solved([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
@@ -191,14 +215,20 @@ def test_secret_choices_are_mixed_as_the_game_asks_for() -> None:
 
 
 def test_a_patrol_is_mixed_of_the_doctrines_and_what_is_surely_better() -> None:
-    thought = think(situation(asked("first-battle", "patrol")), 1, Budget(24, 60, options=2))
+    thought = think(situation(asked("first-battle", "patrol")), 1, Budget(42, 60, rounds=1))
     assert thought is not None
+    assert len(thought.options) == 2, "as many as can each be tried often enough"
     assert thought.mixed
     assert sum([one.chance for one in thought.options]) == pytest.approx(1, abs=0.01)
     for one in thought.options:
         surely_better = one.better.mean > SURE * one.better.error
         assert one.text == thought.doctrine or surely_better or not one.chance
     assert "mixed" in thought.sentence
+
+
+def test_with_few_playouts_the_doctrine_draws_the_group_numbers() -> None:
+    """A dozen playouts of each number tell nothing: what came out best gained nothing in battles played on."""
+    assert think(situation(asked("first-battle", "number")), 1, BUDGETS["commodore"]) is None
 
 
 def test_day_or_night_is_not_mixed() -> None:
@@ -214,6 +244,15 @@ def test_a_battle_is_not_given_up_by_chance() -> None:
         thought = think(situation(game), 1, Budget(6, 60))
         assert thought is not None
         assert thought.chosen == thought.doctrine
+
+
+def test_only_a_battle_that_is_as_good_as_lost_may_be_given_up() -> None:
+    def after(own: float, won: float) -> Weighed:
+        return Weighed("", "", 20, Mean(0.0, 0.01), Mean(0.2, 0.05), own, 1.0, won)
+
+    leave = after(own=2, won=-1.0)
+    assert is_sure(leave, after(own=9, won=-0.97), final=True)
+    assert not is_sure(leave, after(own=9, won=-0.8), final=True)
 
 
 # --- ranks and words ----------------------------------------------------------------------------------------------

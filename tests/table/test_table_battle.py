@@ -528,7 +528,10 @@ def test_at_the_end_there_are_report_replay_proof_and_save(hall: Hall, over: Cre
     assert "Read these words to each other: the same words, the same game." in proof
     save = client.get(f"/table/{over.game}/save")
     assert save.text == hall.tables.save(over.game)
-    assert "attachment" in save.headers["content-disposition"]
+    name = f"{over.public_id}.jsonl"
+    assert save.headers["content-disposition"] == f'attachment; filename="{name}"'
+    for page in (report, proof):
+        assert f"flagplot verify {name}" in page, "whoever downloads it finds it under this name"
     watched = hall.stranger().get(f"/watch/{over.public_id}").text
     assert "Everything is shown" in watched
 

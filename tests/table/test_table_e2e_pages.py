@@ -19,6 +19,19 @@ OPTIONS = {"resultTypes": ["violations"], "preload": False}
 FAULTS = """([context, options]) => axe.run(context, options).then(found => found.violations.flatMap(
   one => one.nodes.map(node => `${one.id}: ${node.html} (${node.failureSummary})`)))"""
 """Only what is wrong leaves the browser: all that axe looked at would take longer to send than to find."""
+SMALL_PRINT = """() => [...document.querySelectorAll("body *")].filter(
+  one => [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim()) && one.getClientRects().length
+    && parseFloat(getComputedStyle(one).fontSize) < 13 && !one.closest("svg, .unseen")).map(
+  one => `printed in ${getComputedStyle(one).fontSize}: ${one.outerHTML.slice(0, 120)}`)"""
+CUT = """() => {
+  const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+  const chart = document.querySelector(".seas").getBoundingClientRect();
+  const trays = [...document.querySelectorAll(".seas .tray")].filter(
+    one => !within(one.getBoundingClientRect(), chart));
+  const names = [...document.querySelectorAll(".seas .ctr .name")].filter(one => one.scrollWidth > one.clientWidth + 1);
+  return [...trays, ...names].map(one => `cut: ${one.textContent.trim().slice(0, 60)}`);
+}"""
+"""Trays that reach beyond their chart, whose border is cut off then, and names that do not fit on their counters."""
 ALL_WIDTHS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -140,6 +153,9 @@ def test_no_page_has_a_barrier_or_is_wider_than_a_phone(person: Somebody, visite
             wider = page.evaluate(ALL_WIDTHS)
             found[name] = barriers(page) + dark_barriers(page)
             found[name] += [f"{wider} pixels wider than the screen"] if wider > 0 else []
+            found[name] += page.evaluate(SMALL_PRINT)
+    me.page.set_viewport_size({"width": 1440, "height": 900})
+    found["the chart"] = me.go(visited["battle"]).evaluate(CUT)
     me.complaints = [words for words in me.complaints if "404" not in words]
     assert not any(found.values()), "\n".join(f"{name}: {fault}" for name, faults in found.items() for fault in faults)
     assert len(found) > 30

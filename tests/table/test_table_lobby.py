@@ -129,15 +129,22 @@ def test_links_that_lead_nobody_here_say_so_and_how_to_change_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGPLOT_COMMAND", "./run")
-    for address, wrong in (("", True), ("https://table.example", False)):
-        app = site(tmp_path / str(wrong), rate_limits=False, address=address)
+    here, there = "http://127.0.0.1:8350", "http://192.168.1.5:8350"
+    for number, (address, reached, wrong) in enumerate(
+        [("", here, True), ("", there, False), ("https://table.example", here, False)]
+    ):
+        app = site(tmp_path / str(number), rate_limits=False, address=address)
         host = Browser(app)
-        host.client.base_url = "http://127.0.0.1:8350"
+        host.client.base_url = reached
         made = host.post("/new", FRIENDS)
         seats = host.get(made.headers["location"])
-        assert ("These links work on this computer only." in words(seats)) == wrong
-        assert ("start it for your network: ./run serve --host ::" in words(seats)) == wrong
-        assert f'value="{address or "http://127.0.0.1:8350"}/join#' in seats.text
+        said, _, how = words(seats).partition("How to do it")
+        assert ("These links work on this computer only." in said) == wrong
+        assert ("This link works on this computer only." in words(seats)) == wrong, "that of spectators"
+        assert ("./run serve --host ::" in how) == wrong
+        assert "serve" not in said, "a command stands behind a fold"
+        assert f'value="{address or reached}/join#' in seats.text
+        assert f'value="{address or reached}/watch/' in seats.text
         app.state.tables.close()
 
 

@@ -215,7 +215,7 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
     left = dict(free)
     able = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in free if which.weight}
     names: dict[str, Words] = {key: which.name for key, which in able.items()}
-    words = "{} is {} over 25: detach which ship?"
+    words = "{}: {} over 25. Detach which ship?"
     while surplus > 0:
         question = (words, group.name, plural(surplus, "factor"))
         chosen: str = yield Choose(group.side, "detach", [*able], question, names, "22.421")
@@ -250,7 +250,7 @@ def _keep_the_balance(state: State, groups: list[Group], to_fight: bool) -> Scri
         while to_fight and surplus_carriers(group.ships) > 0:
             able = {which.tag: which for which in group.ships if which.fast_carrier}
             names: dict[str, Words] = {key: which.name for key, which in able.items()}
-            question = ("{} has too many carriers: send which home?", group.name)
+            question = ("{}: too many carriers. Send which home?", group.name)
             chosen: str = yield Choose(group.side, "return", [*able], question, names, "22.421")
             take(group.ships, able[chosen], 1)
             add(state.at_sea(group.side).gone, able[chosen], 1)

@@ -79,6 +79,8 @@ def air_of(
     secret: bool = False,
 ) -> tuple[Counter, ...]:
     """A counter for air units of each kind; with `sites` each tells where it comes from."""
+    if not flights:  # at most bases
+        return ()
     several = len({flight.nation for flight in flights}) > 1
     return tuple(
         [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         {"attackers": "6 germany army", "defenders": "4 britain army", "rounds": "3"},
         {
             "attackers": "9 japan elite",
-            "ships": "Arizona, Nevada, 4 cruisers",
+            "ships": "Arizona, Nevada, 4 cruiser factors",
             "defenders": "6 united-states army",
             "counterair": "3",
             "carriers": "yes",
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     ),
 )
 class BaseAttackQuestion(Question):
-    """Counterair against a base, or an attack on ships in port: losses on both sides."""
+    """Counterair against a base, or an attack on ships in port."""
 
     attackers: Flights = shared.attackers()
     defenders: Flights = word(
         "air", "The air in the base: 4 britain army, 2 britain army inverted.", "Air in the base", first=True
     )
     ships: ShipList = word(
-        "ships", "The ships in port, if they are attacked: Arizona, 4 cruisers.", "Ships in port", first=True
+        "ships", "The ships in port, if they are attacked: Arizona, 4 cruiser factors.", "Ships in port", first=True
     )
     port: Defenses = word(
         "port",

@@ -31,15 +31,15 @@ def _activity(about: str, label: str) -> Any:
     "engagement",
     "Fleet combat",
     examples=(
-        {"ours": "Kongo, Hiei, 8 cruisers", "theirs": "Washington, South Dakota, 4 cruisers"},
-        {"ours": "Bismarck, 2 cruisers", "theirs": "Hood, Prince of Wales"},
+        {"ours": "Kongo, Hiei, 8 cruiser factors", "theirs": "Washington, South Dakota, 4 cruiser factors"},
+        {"ours": "Bismarck, 2 cruiser factors", "theirs": "Hood, Prince of Wales"},
     ),
 )
 class EngagementQuestion(Question):
-    """A whole fleet combat between two groups; we are the moving side."""
+    """A whole fleet combat between two groups; we move."""
 
     ours: ShipList = word(
-        "ships", "Our group: Yamato, 10 cruisers, 10 destroyers.", "Our group", "our ships", needed=True
+        "ships", "Our group: Yamato, 10 cruiser factors, 10 destroyer factors.", "Our group", "our ships", needed=True
     )
     theirs: ShipList = word("ships", "The group of the enemy.", "Their group", "their ships", needed=True)
     nation: str = word("country", "The country of our light ships.", "Country of our light ships")

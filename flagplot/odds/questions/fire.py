@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     "Fleet fire",
     examples=(
         {"ships": "Bismarck", "target": "Hood"},
-        {"factors": "12", "nation": "germany", "target": "6 cruisers, 4 destroyers", "target_nation": "britain"},
+        {
+            "factors": "12",
+            "nation": "germany",
+            "target": "6 cruiser factors, 4 destroyer factors",
+            "target_nation": "britain",
+        },
     ),
 )
 class FireQuestion(Question):
@@ -27,7 +32,10 @@ class FireQuestion(Question):
         "ships", "The ships that fire: Bismarck, Scharnhorst.", "Ships that fire", "firing ships", first=True
     )
     target: ShipList = word(
-        "ships", "A named ship, or light ships by factors: 6 cruisers, 4 destroyers.", "Target", needed=True
+        "ships",
+        "A named ship, or light ships by factors: 6 cruiser factors, 4 destroyer factors.",
+        "Target",
+        needed=True,
     )
     factors: int | None = number(
         "Or only how many factors fire.",

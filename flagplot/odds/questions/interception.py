@@ -21,7 +21,7 @@ def _counted(about: str, label: str, **more: Any) -> Any:
     ),
 )
 class InterceptionQuestion(Question):
-    """One interception attempt: whether it succeeds, and how late the force is if it does not."""
+    """One attempt to intercept: whether it succeeds."""
 
     distance: int = number(
         "The hexes that the interceptors have to go.",

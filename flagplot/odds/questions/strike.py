@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     examples=(
         {
             "attackers": "12 japan elite",
-            "target": "Enterprise, Hornet, Yorktown, Wasp, 8 cruisers, 4 destroyers",
+            "target": "Enterprise, Hornet, Yorktown, Wasp, 8 cruiser factors, 4 destroyer factors",
             "cap": "4",
         },
         {
             "attackers": "8 american naval",
-            "target": "Akagi, Kaga, 8 cruisers, 4 destroyers",
+            "target": "Akagi, Kaga, 8 cruiser factors, 4 destroyer factors",
             "cap": "2",
             "surprise": "2",
         },
-        {"attackers": "6 japan army", "target": "Prince of Wales, Repulse, 4 destroyers"},
+        {"attackers": "6 japan army", "target": "Prince of Wales, Repulse, 4 destroyer factors"},
     ),
 )
 class StrikeQuestion(Question):
@@ -37,7 +37,10 @@ class StrikeQuestion(Question):
 
     attackers: Flights = shared.attackers()
     target: ShipList = word(
-        "ships", "The struck group; light ships by factors: Wasp, 4 cruisers, 4 destroyers.", "Target", needed=True
+        "ships",
+        "The struck group; light ships by factors: Wasp, 4 cruiser factors, 4 destroyer factors.",
+        "Target",
+        needed=True,
     )
     nation: str = word("country", "The country of its light ships, if it is in doubt.", "Country of its light ships")
     cap: int | Flights | None = word(

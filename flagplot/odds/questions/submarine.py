@@ -16,8 +16,13 @@ if TYPE_CHECKING:
     "submarine",
     "Submarines",
     examples=(
-        {"submarines": "3", "nation": "germany", "target": "Ark Royal, 6 cruisers, 4 destroyers"},
-        {"submarines": "2", "nation": "japan", "target": "Yorktown, 2 cruisers, 4 destroyers", "hits": "yorktown 2"},
+        {"submarines": "3", "nation": "germany", "target": "Ark Royal, 6 cruiser factors, 4 destroyer factors"},
+        {
+            "submarines": "2",
+            "nation": "japan",
+            "target": "Yorktown, 2 cruiser factors, 4 destroyer factors",
+            "hits": "yorktown 2",
+        },
     ),
 )
 class SubmarineQuestion(Question):
@@ -32,7 +37,9 @@ class SubmarineQuestion(Question):
         needed=True,
     )
     nation: str = word("country", "Their country: germany.", "Their country", needed=True)
-    target: ShipList = word("ships", "The group: Ark Royal, 6 cruisers, 4 destroyers.", "Target", needed=True)
+    target: ShipList = word(
+        "ships", "The group: Ark Royal, 6 cruiser factors, 4 destroyer factors.", "Target", needed=True
+    )
     target_nation: str = word(
         "country", "The country of light ships that are the target.", "Country of its light ships"
     )

@@ -14,5 +14,5 @@ class Budget(NamedTuple):
     """The cap. A decision that comes to it depends on the speed of the machine."""
     options: int = 6
     """The most options to compare. If there are more, the doctrine's choice and an even spread of the others."""
-    rounds: int = 1
-    """How many rounds to play on after the current one."""
+    rounds: int | None = None
+    """How many rounds of a battle to play on after the current one, before its outlook counts; None: to its end."""

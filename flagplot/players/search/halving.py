@@ -9,10 +9,19 @@ from collections.abc import Callable, Sequence
 from math import ceil, log2
 
 from flagplot.players.search.judging import Worth
+from flagplot.players.search.weighing import Mean
 
 Found = dict[str, list[Worth]]
 ENOUGH = 5
 """Trials in which options must have come to the same before they are taken to be the same."""
+SETTLED = 12
+"""Trials after which it is asked whether more of them could still change the answer, and again after as many. Before
+an option is taken to be surely better there must be twice as many: it may be one that cannot be taken back."""
+NEGLIGIBLE = 0.01
+"""A value that is not worth more playouts."""
+WORSE, BETTER, SURELY = 3.0, 4.0, 2.0
+"""Standard errors by which an option is surely worse than the doctrine's, or surely better; and those within which a
+negligible difference must lie."""
 
 
 def halving(
@@ -35,13 +44,15 @@ def halving(
 def _trials(
     options: Sequence[str], found: Found, more: int, play: Callable[[str, int], Worth], in_time: Callable[[], bool]
 ) -> bool:
-    """Each option in some more trials; False if there is no more to find: the time is up, or the same comes of all
-    options. A trial that has begun is finished for all."""
+    """Each option in some more trials; False if there is no more to find: the time is up, the same comes of all
+    options, or it is clear which is better. A trial that has begun is finished for all."""
     begun = len(found[options[0]])
     for trial in range(begun, begun + more):
         if trial and not in_time():
             return False
         if trial == ENOUGH and _makes_no_difference(options, found):
+            return False
+        if trial and trial % SETTLED == 0 and _is_settled(options, found):
             return False
         for option in options:
             found[option].append(play(option, trial))
@@ -51,6 +62,15 @@ def _trials(
 def _makes_no_difference(options: Sequence[str], found: Found) -> bool:
     """Whether the same has come of all options in every trial so far."""
     return all([found[option] == found[options[0]] for option in options])
+
+
+def _is_settled(options: Sequence[str], found: Found) -> bool:
+    """Whether no option can gain anything over the doctrine's, the first of them; or the only other one surely does."""
+    reference = found[options[0]]
+    gains = [Mean.of([a.value - b.value for a, b in zip(found[one], reference, strict=True)]) for one in options[1:]]
+    if len(gains) == 1 and len(reference) > SETTLED and gains[0].mean > BETTER * gains[0].error:
+        return True
+    return all([mean < -WORSE * error or abs(mean) + SURELY * error < NEGLIGIBLE for mean, error in gains])
 
 
 def _mean(found: Sequence[Worth]) -> float:

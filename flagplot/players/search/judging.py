@@ -66,8 +66,9 @@ class Judge(Protocol):
         """The round that is being fought; 0 where there are none."""
         ...
 
-    def horizon(self, state: Any, rounds: int) -> Horizon | None:
-        """Where a playout from this state stops: `rounds` after the current one, if there are any; None: at the end."""
+    def horizon(self, state: Any, rounds: int | None) -> Horizon | None:
+        """Where a playout from this state stops: a battle `rounds` after the current one, if a number is given; None:
+        at the end."""
         ...
 
     def slowness(self, kind: str) -> int:

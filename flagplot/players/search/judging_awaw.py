@@ -52,12 +52,14 @@ class AWorldAtWarJudge:
     def round(self, state: State) -> int:
         return state.battle.round
 
-    def horizon(self, state: State, rounds: int) -> Horizon | None:
-        """A battle for some rounds; on a map the battle that is fought, else the stage, in a turn the phase."""
+    def horizon(self, state: State, rounds: int | None) -> Horizon | None:
+        """A battle to its end, or for some rounds; on a map the battle that is fought, else the stage or phase."""
         fought = naval_battle.under_way(state.frames)
         if state.operation_if_any is None:
+            if rounds is None or not fought:
+                return None
             last = state.battle.round + rounds
-            return Horizon(f"the end of round {last}", lambda after: after.battle.round > last) if fought else None
+            return Horizon(f"the end of round {last}", lambda after: after.battle.round > last)
         if fought:
             below = len(state.frames) - len(fought)
             return Horizon("the end of the battle", lambda after: len(after.frames) <= below)

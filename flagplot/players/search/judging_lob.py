@@ -30,7 +30,7 @@ class LineOfBattleJudge:
     def round(self, state: State) -> int:
         return state.round
 
-    def horizon(self, state: State, rounds: int) -> None:
+    def horizon(self, state: State, rounds: int | None) -> None:
         """Battles are short: they are played to their end."""
 
     def slowness(self, kind: str) -> int:

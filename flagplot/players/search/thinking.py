@@ -23,11 +23,16 @@ from flagplot.players.search.weighing import Weighed, weighed
 SECRET = frozenset({"number", "patrol"})
 """First words of what both sides choose in secret at once, where it pays to be guessed wrong. Day or Night is not among
 them: whatever the enemy chooses, naming the better one makes it likelier."""
-PER_CELL = 4
-"""Playouts that each pair of choices must get before a matrix is solved; with fewer options are compared as usual."""
+UNORDERED = frozenset({"number"})
+"""Those whose options are not more or less of something, so that a few of them do not stand for the rest; the
+doctrine's draw is left only for what is very surely better."""
+PER_CELL = 7
+"""Playouts that each pair of choices must get before a matrix is solved."""
 SURE, VERY_SURE = 1.0, 2.0
 """How many standard errors an option must be better than the doctrine's; and one that cannot be taken back."""
-OFTEN = 8
+GIVEN_UP = 0.05
+"""The chance to win, less that to lose, which may be given up with a battle to save ships."""
+OFTEN = 20
 """Playouts that an option must have had which cannot be taken back."""
 TIE = 0.01
 """By how much an option must be better than the doctrine's on the whole to be mixed with it, at least."""
@@ -71,10 +76,17 @@ class _Thinking:
         self.capped = self.capped or time.monotonic() > self.until
         return not self.capped
 
-    def thought(self) -> Thought:
-        """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better."""
-        if self.situation.word in SECRET and self.playouts >= PER_CELL * len(self.options) * len(WAYS):
-            return self._mixed()
+    def thought(self) -> Thought | None:
+        """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better. With
+        too few to tell one group number from another, the doctrine draws it."""
+        if self.situation.word in SECRET:
+            affordable = self.playouts // (PER_CELL * len(WAYS))
+            if self.situation.word not in UNORDERED and affordable > 1:
+                self.options = thinned(self.options, self.doctrine, affordable)
+            if len(self.options) <= affordable:
+                return self._mixed()
+            if self.situation.word in UNORDERED:
+                return None
         found = halving(self.options, self.doctrine, self.playouts, self._play, self._in_time)
         rows = self._rows(found)
         return self._thought(rows, self._best(rows))
@@ -93,16 +105,9 @@ class _Thinking:
         compared to the end."""
         most = max([one.playouts for one in rows])
         others = [one for one in rows if one.text != self.doctrine and one.playouts == most]
-        sure = [one for one in others if self._is_sure(one, rows)]
-        return max(sure, key=lambda one: one.better.mean).text if sure else self.doctrine
-
-    def _is_sure(self, one: Weighed, rows: Sequence[Weighed]) -> bool:
-        """Whether it is better by more than chance can explain. What cannot be taken back must be surer, must have been
-        tried often, and may not give a battle away that could still be won."""
-        if not self._is_final(one.text):
-            return one.better.mean > SURE * one.better.error
         doctrines = next(row for row in rows if row.text == self.doctrine)
-        return one.better.mean > VERY_SURE * one.better.error and one.playouts >= OFTEN and one.won >= doctrines.won
+        sure = [one for one in others if is_sure(one, doctrines, final=self._is_final(one.text))]
+        return max(sure, key=lambda one: one.better.mean).text if sure else self.doctrine
 
     def _is_final(self, text: str) -> bool:
         return self.situation.word in FINAL and text.rpartition(":")[2] not in HARMLESS
@@ -127,7 +132,8 @@ class _Thinking:
     def _is_worthy(self, one: Weighed) -> bool:
         """Whether an option may be mixed with the doctrine's, which is drawn by lot itself: only if it is surely better
         on the whole. A few playouts of each pair of choices alone would make a mix of luck."""
-        return one.better.mean > max(TIE, SURE * one.better.error)
+        sure = VERY_SURE if self.situation.word in UNORDERED else SURE
+        return one.better.mean > max(TIE, sure * one.better.error)
 
     def _against(self, option: str, trial: int, way: float | None) -> Worth:
         enemy = None if way is None else Persistent(self.situation.word, way, self.seed, trial)
@@ -147,6 +153,15 @@ class _Thinking:
             mixed=is_mixed,
             capped=self.capped,
         )
+
+
+def is_sure(one: Weighed, doctrines: Weighed, *, final: bool) -> bool:
+    """Whether an option is better than the doctrine's by more than chance can explain. What cannot be taken back must
+    be surer, must have been tried often, and may not give a battle away that could still be won."""
+    if not final:
+        return one.better.mean > SURE * one.better.error
+    enough = one.playouts >= OFTEN and one.won >= doctrines.won - GIVEN_UP
+    return enough and one.better.mean > VERY_SURE * one.better.error
 
 
 WAYS: tuple[float | None, ...] = (None, 0.0, 1.0)

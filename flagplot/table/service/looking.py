@@ -14,7 +14,6 @@ from flagplot.table import clicks
 from flagplot.table.ahead import ahead_of
 from flagplot.table.ending import Ending, ending_of
 from flagplot.table.info import BOTS, Look, Question, Since, Table
-from flagplot.table.live import LiveGame
 from flagplot.table.look import look_at, question_to, reader_of, table_of, with_coach
 from flagplot.table.refusals import NotYet
 from flagplot.table.replay import Moment, Replay, Replays
@@ -61,28 +60,20 @@ class Looking(Service):
 
         Raises NoSuchTable, UnknownName (no such side), NotYet (UMPIRE before the end), OldRules."""
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
-            look = self._with_pledge(live, look_at(live, reader))
+            look = look_at(live, reader)
             if sheet and look.pending is not None and look.level != "step":
                 plan = sheet_of(live, reader, {})
                 look = with_coach(live, replace(look, sheet=plan, standings=standings_at(live, reader, plan)))
-            if sheet and reader in live.game.sides:
+            if reader not in live.game.sides:
+                return look
+            fresh = self._playing.fresh  # a side is told of its own bytes for the dice, and of nobody else's
+            pledge, reveal = fresh.open_pledge(live, reader), fresh.wanted(live, reader) or ""
+            own: dict[str, Any] = {"pledge": pledge, "reveal": reveal}
+            if sheet:
                 said = self.talk.unread(game_id, reader)
-                look = replace(
-                    look,
-                    orders=clicks.listed(live, reader),
-                    ahead=ahead_of(live, reader),
-                    unread=said.number,
-                    reacted=said.reaction,
-                    reactions=said.reactions,
-                )
-            return look
-
-    def _with_pledge(self, live: LiveGame, look: Look) -> Look:
-        """A side is told of its own fresh bytes for the dice, and of nobody else's."""
-        if look.reader not in live.game.sides:
-            return look
-        fresh, side = self._playing.fresh, look.reader
-        return replace(look, pledge=fresh.open_pledge(live, side), reveal=fresh.wanted(live, side) or "")
+                own |= {"orders": clicks.listed(live, reader), "ahead": ahead_of(live, reader)}
+                own |= {"unread": said.number, "reacted": said.reaction, "reactions": said.reactions}
+            return replace(look, **own)
 
     def briefing(self, game_id: str, reader: str) -> Briefing:
         """What a side, or NEUTRAL, is told before its first decision, as things stand now."""

@@ -7,6 +7,7 @@
   const slider = document.querySelector("#step");
   const button = document.querySelector("[data-replay=play]");
   if (!slider || !button) return;
+  document.documentElement.classList.add("js");
   let timer = 0;
 
   const last = () => Number(slider.max);

@@ -26,12 +26,12 @@ from flagplot.kernel.refusal import Reason, Refusal
 
 
 def reasons(state: State, side: str) -> list[Reason]:
-    """For each force of a side why it cannot do now what it might be expected to do: to be given orders by the moving
-    side, to intercept by anybody."""
-    operation = state.operation
-    found = [*_about_orders(state, side)] if _announcing(state) and side == state.scene.attacker else []
-    targets = _targets(state, side)
-    found += [*_about_targets(state, targets)]
+    """For each force of a side why it cannot do now what it might be expected to do: to be given orders, if the moving
+    side announces, otherwise to intercept."""
+    if announcing.under_way(state.frames):
+        return [*_about_orders(state, side)] if side == state.scene.attacker else []
+    operation, targets = state.operation, _targets(state, side)
+    found = [*_about_targets(state, targets)]
     for key, force in operation.fleet_of(side).items():
         found += _about_force(state, key, force, targets)
     for flotilla in operation.flotillas.values():
@@ -41,10 +41,6 @@ def reasons(state: State, side: str) -> list[Reason]:
 
 
 # --- orders -----------------------------------------------------------------------------------------------------
-
-
-def _announcing(state: State) -> bool:
-    return bool(announcing.under_way(state.frames))
 
 
 def _about_orders(state: State, side: str) -> Iterator[Reason]:
