@@ -27,7 +27,7 @@ FINISHED = {
     ("norwegian-sortie", 34): "7f609ce3f42fc6dcbee4bbb1124cd129a3943892459a5bfacc04fcf9dbffcb18",
     ("malta-landing", 1): "9cdbc5a054101ed80e21c30d2187b36999898f586827ec85b7369b465dffc059",
     ("kamikaze-turn", 1): "ff898ed1a0e708e6c40fe0fbeeb81f5ba3e7ad93e1d5ceb5414fbacf8b8eb959",
-    ("solomons-turn", 2): "d57d4797a3b1148191c1c1ccbb715051b67b9d4b91353baf5cd986dcb1e6ea88",
+    ("solomons-turn", 2): "2208c8e0bea6250c10af2d8f631f83ac5544b6be080d11206c7edf805bd77309",
     ("generated:naval-battle:3", 3): "41a40914215dfe28f70c71541c6e19546f70b07c80d015b1bfa49693f6590458",
     ("generated:raider-battle:3", 3): "49556c163df47292ab6c24dc9a51ec5da2559c58246fd6459da050889c94284b",
     ("generated:air-phase:2", 2): "56ce93aeb620c00e1114cbd9085c872606907f45cdaae88445cb3715e89b4600",
