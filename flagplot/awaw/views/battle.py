@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
 from flagplot.awaw.ships import factors, undamaged_factors
 from flagplot.awaw.state.air import Site
-from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
+from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, part
 
 
 class OwnGroup(Seen):
@@ -237,7 +238,22 @@ class BattleView(Parts[State]):
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
         """By side: the forces that have not joined; the enemy knows only how many there are."""
-        return {side: self._pending(side) for side in self.now.sides}
+        return {side: self.pending_of(side) for side in self.now.sides}
+
+    def pending_of(self, side: str) -> tuple[PendingView, ...] | int:
+        """Those of one side: who asks about his own does not look at the enemy's."""
+        if "pending" in self.__dict__:
+            return self.pending[side]
+        forces = [group for group in self.now.battle.groups.values() if group.side == side]
+        waiting = [group for group in forces if not group.number]
+        if not self.owns(side):
+            return len(waiting) if any([group.formed for group in forces]) else 0
+        waiting.sort(key=_place)
+        still = self.still
+        own = [OwnGroup.later(still, one, _OWN) for one in waiting]
+        return tuple(
+            [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
+        )
 
     @part
     def strength(self) -> dict[str, StrengthView]:
@@ -276,7 +292,10 @@ class BattleView(Parts[State]):
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now
-        return _fought(state, state.battle.engagement) if state.battle.engagement else None
+        fight = state.battle.engagement
+        if fight is None:
+            return None
+        return FoughtView.later(self.still, (state, fight), _FOUGHT if fight.revealed else _NOT_SHOWN)
 
     @part
     def submarines(self) -> tuple[SubmarinesView, ...]:
@@ -314,19 +333,15 @@ class BattleView(Parts[State]):
 
     def _group(self, group: Group) -> GroupView:
         """A group is looked at for one thing or another, so the rest of it is not made."""
-        still, status = self.still, _status(group, self.now.battle.round)
-        if self.owns(group.side):
-            own = OwnGroup.later(still, group, _OWN)
-            return GroupView.later(still, group, _OURS, side=group.side, number=group.number, status=status, own=own)
-        return GroupView.later(still, group, _THEIRS, side=group.side, number=group.number, status=status, own=HIDDEN)
-
-    def _pending(self, side: str) -> tuple[PendingView, ...] | int:
-        forces = self.now.battle.forces(side).values()
-        waiting = [group for group in forces if not group.number]
-        if not self.owns(side):
-            return len(waiting) if any([group.formed for group in forces]) else 0
-        still = self.still
-        return tuple([PendingView.later(still, one, _PENDING, own=OwnGroup.later(still, one, _OWN)) for one in waiting])
+        still: Still = self.__dict__["_still"]
+        given = {"side": group.side, "number": group.number, "status": _status(group, self.now.battle.round)}
+        if self.reader != group.side and self.reader != UMPIRE:
+            return GroupView.later(still, group, _THEIRS, given)
+        if still is ALWAYS:
+            given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
+            return GroupView.later(still, group, _OURS_AND_OWN, given)
+        given["own"] = OwnGroup.later(still, group, _OWN)
+        return GroupView.later(still, group, _OURS, given)
 
     def _departed(self, group: Group) -> DepartedView:
         own = self.owns(group.side)
@@ -347,6 +362,7 @@ def _status(group: Group, combat_round: int) -> str:
     return "active" if is_active(group, combat_round) else "distant"
 
 
+_place = attrgetter("place")
 _Made = dict[str, Callable[[Group], Any]]
 _OWN: _Made = {
     "name": lambda group: group.name,
@@ -369,21 +385,28 @@ _OURS: _Made = {
     "ships": lambda group: ships_seen(group.ships),
     "cover": lambda group: flights(group.cover),
 }
+_OURS_AND_OWN: _Made = _OURS | {"own": lambda group: OwnGroup.later(ALWAYS, group, _OWN)}
 _THEIRS: _Made = _OURS | {
+    "own": lambda group: HIDDEN,
     "ships": lambda group: ships_seen(group.ships) if group.revealed else HIDDEN,
     "cover": lambda group: flights(group.cover) if group.this_round.uncovered else HIDDEN,
 }
 
 
 def _strength(state: State, side: str) -> StrengthView:
-    groups = [group for group in state.battle.groups.values() if group.side == side]
-    left = sum([undamaged_factors(group.ships) for group in groups])
-    gone = state.battle.withdrawn(side).values()
-    brought = sum([factors(group.ships) + factors(group.shed) for group in (*groups, *gone)])
-    lost = {
-        which: number for which, number in state.losses.ships.items() if which.nation in state.setting.nations[side]
-    }
-    return StrengthView(left=left, began=brought + factors(state.at_sea(side).gone) + factors(lost))
+    battle, nations = state.battle, state.setting.nations[side]
+    left, began = 0, factors(state.at_sea(side).gone)
+    for group in battle.groups.values():
+        if group.side == side:
+            left += undamaged_factors(group.ships)
+            began += factors(group.ships) + factors(group.shed)
+    for group in battle.departed.values():
+        if group.side == side:
+            began += factors(group.ships) + factors(group.shed)
+    for which, number in state.losses.ships.items():
+        if which.nation in nations:
+            began += number * which.weight
+    return StrengthView(left=left, began=began)
 
 
 _CARRIER_AIR: dict[str, Callable[[Site], Any]] = {
@@ -405,17 +428,22 @@ def _agreed(state: State, agreed: Engagement) -> EngagementView:
     return EngagementView(moving=moving.number, intercepting=intercepting.number, seeker=agreed.seeker)
 
 
-def _fought(state: State, fight: Engagement) -> FoughtView:
-    volleys = [
-        VolleyView(side=volley.side, target=volley.target, ships=ships_seen(volley.ships)) for volley in fight.volleys
-    ]
-    return FoughtView(
-        agreed=_agreed(state, fight),
-        revealed=fight.revealed,
-        screened={side: ships_seen(ships) for side, ships in fight.screened.items()} if fight.revealed else HIDDEN,
-        volleys=tuple(volleys) if fight.revealed else HIDDEN,
-        held={side: dict(held) for side, held in fight.held.items()} if fight.revealed else HIDDEN,
-    )
+_NOT_SHOWN: dict[str, Callable[[tuple[State, Engagement]], Any]] = {
+    "agreed": lambda fought: _agreed(*fought),
+    "revealed": lambda fought: fought[1].revealed,
+    "screened": lambda fought: HIDDEN,
+    "volleys": lambda fought: HIDDEN,
+    "held": lambda fought: HIDDEN,
+}
+_FOUGHT = _NOT_SHOWN | {
+    "screened": lambda fought: {side: ships_seen(ships) for side, ships in fought[1].screened.items()},
+    "volleys": lambda fought: tuple([_volley(volley) for volley in fought[1].volleys]),
+    "held": lambda fought: {side: dict(held) for side, held in fought[1].held.items()},
+}
+
+
+def _volley(volley: Volley) -> VolleyView:
+    return VolleyView(side=volley.side, target=volley.target, ships=ships_seen(volley.ships))
 
 
 def _strike(state: State, strike: Strike) -> StrikeView:

@@ -100,13 +100,26 @@ class Position(Parts[State]):
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
-        state, still, air_phase = self.now, self.still, self.kind == "air-phase"
-        theirs = _THEIRS_SENDING if _is_sending(state) else _THEIRS
-        return {
-            key: _site(still, state.sites[key], place, _OURS if self.reader in (place.side, UMPIRE) else theirs)
-            for key, place in state.scene.places.items()
-            if air_phase or not place.afloat
-        }
+        air_phase = self.kind == "air-phase"
+        return {key: self.site(key) for key, place in self.now.scene.places.items() if air_phase or not place.afloat}
+
+    def site(self, key: str) -> SiteView:
+        """One of them: who asks about one base does not look at the others."""
+        made: dict[str, SiteView] = self.__dict__.setdefault("_sites", {})
+        if key not in made:
+            if "sites" in self.__dict__:
+                return self.sites[key]
+            state, place = self.now, self.now.scene.places[key]
+            ours = self.reader in (place.side, UMPIRE)
+            how = _OURS if ours else _THEIRS_SENDING if self._is_sending else _THEIRS
+            made[key] = _site(self.still, state.sites[key], place, how)
+        return made[key]
+
+    @property
+    def _is_sending(self) -> bool:
+        """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
+        frames = of_battle(self.now.frames)
+        return bool(frames) and frames[0].is_at(search_squadrons)
 
     @part
     def mission(self) -> MissionView | None:
@@ -168,17 +181,15 @@ class Position(Parts[State]):
 
 
 def _site(still: Still, site: Site, place: Place, made: Mapping[str, Callable[[Site], Any]]) -> SiteView:
-    return SiteView.later(
-        still,
-        site,
-        made,
-        name=place.name,
-        side=place.side,
-        at=place.at,
-        kind="carriers" if place.afloat else "box" if place.box else "base",
-        marker=place.marker or None,
-        has=_has(place.ports, place.installations, place.fortified) if not place.afloat and not place.box else None,
-    )
+    given = {
+        "name": place.name,
+        "side": place.side,
+        "at": place.at,
+        "kind": "carriers" if place.afloat else "box" if place.box else "base",
+        "marker": place.marker or None,
+        "has": None if place.afloat or place.box else _has(place.ports, place.installations, place.fortified),
+    }
+    return SiteView.later(still, site, made, given)
 
 
 _OURS: Mapping[str, Callable[[Site], Any]] = {
@@ -198,12 +209,6 @@ _THEIRS_SENDING = _THEIRS | {
 @cache
 def _has(ports: int, installations: int, fortified: bool) -> tuple[str, ...]:
     return ("port",) * bool(ports) + ("airbase",) * (installations > ports) + ("fortress",) * fortified
-
-
-def _is_sending(state: State) -> bool:
-    """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
-    frames = of_battle(state.frames)
-    return bool(frames) and frames[0].is_at(search_squadrons)
 
 
 def _mission(mission: Mission) -> MissionView:
