@@ -1,6 +1,7 @@
 """Air units and ships, for those who may see them.
 
-A player looks often and little changes between two looks, so the entry of so many of a kind is made once.
+A player looks often and little changes between two looks, so the entry of so many of a kind is made once, and so is the
+list of a fleet or a force: who sees the same ships again sees the same list.
 """
 
 from __future__ import annotations
@@ -63,7 +64,12 @@ def flights(force: Force, aborted: Force | None = None) -> Flights:
         return ()
     if aborted:
         return tuple([_flight(which, number, aborted.get(which, 0)) for which, number in force.items()])
-    return tuple([_flight(which, number) for which, number in force.items()])
+    return _flights(tuple(force.items()))
+
+
+@lru_cache(maxsize=4096)
+def _flights(entries: tuple[tuple[Unit, int], ...]) -> Flights:
+    return tuple([_flight(which, number) for which, number in entries])
 
 
 @lru_cache(maxsize=4096)
@@ -81,7 +87,12 @@ def _flight(which: Unit, number: int, aborted: int = 0) -> FlightView:
 
 
 def ships_seen(fleet: Fleet) -> Ships:
-    return tuple([_vessel(which, number) for which, number in fleet.items()])
+    return _vessels(tuple(fleet.items())) if fleet else ()
+
+
+@lru_cache(maxsize=4096)
+def _vessels(entries: tuple[tuple[Ship, int], ...]) -> Ships:
+    return tuple([_vessel(which, number) for which, number in entries])
 
 
 def counted_together(ships: Iterable[ShipView]) -> Ships:
