@@ -36,10 +36,17 @@ def verdict(words: str, share: float, wanted: float) -> str:
     return f"{words}: {100 * share:.1f} %, wanted {100 * wanted:.0f} %: {'yes' if share >= wanted else 'NO'}"
 
 
+def pairs(found: Arena, player: str) -> str:
+    """How often a player did better with both sides: where one side nearly always wins, shares say little."""
+    low, high = found.record(player).pairs_interval
+    return f"better with both sides: {100 * found.record(player).pairs:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
 def judged(found: Arena) -> None:
     """Whether the first player is ahead as often as wanted."""
     one, other = found.players
     print(verdict("over all scenarios", found.record(one).share, OVERALL))
+    print(pairs(found, one))
     shares = {place: found.record(one, other, place).share for place in found.scenarios}
     behind = [place for place, share in shares.items() if share <= EACH]
     print(f"above {100 * EACH:.0f} % in {len(shares) - len(behind)} of {len(shares)} scenarios", *behind)
@@ -80,6 +87,7 @@ def main() -> None:
     if against_random:
         found = meet([wanted.players[0], "random:stay"], against_random)
         print(verdict("against random play", found.record(wanted.players[0]).share, RANDOM))
+        print(pairs(found, wanted.players[0]))
     if wanted.levels:
         judged_levels(meet(wanted.levels, wanted.games))
 

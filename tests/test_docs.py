@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,6 +66,24 @@ def test_examples_give_what_is_printed(name: str, tmp_path: Path, monkeypatch: p
     test = doctest.DocTestParser().get_doctest(examples, {}, name, name, 0)
     doctest.DocTestRunner(verbose=False).run(test, out=told.append)
     assert not told, "".join(told)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_programs_can_be_read_and_import_what_there_is(name: str) -> None:
+    for program in [body for kind, body in document(name).blocks if kind == "python"]:
+        assert ">>>" not in program, "as pycon it would be run"
+        for node in ast.walk(ast.parse(program)):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("flagplot"):
+                assert all([named(f"{node.module}.{one.name}") for one in node.names])
+            elif isinstance(node, ast.Import):
+                assert all([find_spec(one.name) for one in node.names])
+
+
+@pytest.mark.parametrize("name", ["docs/sheets.md", "docs/opponent.md"])
+def test_short_programs_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for program in [body for kind, body in document(name).blocks if kind == "python"]:
+        exec(compile(program, name, "exec"), {})
+    assert "Escort the Landing Group with another force?" in capsys.readouterr().out
 
 
 def test_the_guide_to_python_has_examples() -> None:
@@ -162,6 +182,11 @@ def test_every_built_command_is_listed() -> None:
     text = document("docs/commands.md").text
     later = {"odds", "rules", ""}
     assert [name for name in commands() if name not in later and f"`./run {name}" not in text] == []
+
+
+def test_every_command_but_serve_speaks_json() -> None:
+    groups = {"", "odds", "rules"}
+    assert [name for name, options in commands().items() if "--json" not in options and name not in groups] == ["serve"]
 
 
 @pytest.mark.parametrize("name", NAMES)

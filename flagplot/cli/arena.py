@@ -118,13 +118,21 @@ def tell(found: Arena) -> None:
             rows.append(["all", *_cells(found.record(one, other))])
         print_table(["scenario", *HEADINGS], rows)
     screen.say("Share: of games with somebody ahead, how often the player won or, with no winner, lost less.")
+    screen.say("Pairs: of the seeds, how often the player did better with both sides: more wins, else the margin.")
     screen.say("Margin: what the enemy lost less what the player lost, on average, and its standard error.")
 
 
-HEADINGS = ["games", "won", "lost", "no winner", "level", "share", "95 % interval", "margin", "unit"]
+HEADINGS = ["games", "won", "lost", "no winner", "level", "share", "95 % interval", "pairs", "margin", "unit"]
 
 
 def _cells(record: Record) -> list[str]:
     counts = (record.games, record.won, record.lost, record.undecided, record.level)
     interval = f"{100 * record.low:.1f} to {percent(record.high)}"
-    return [*[f"{count:,}" for count in counts], percent(record.share), interval, margin(record), record.unit]
+    shares = percent(record.share), interval, _pairs(record)
+    return [*[f"{count:,}" for count in counts], *shares, margin(record), record.unit]
+
+
+def _pairs(record: Record) -> str:
+    """``83 % (61 to 94)``."""
+    low, high = record.pairs_interval
+    return f"{100 * record.pairs:.0f} % ({100 * low:.0f} to {100 * high:.0f})"

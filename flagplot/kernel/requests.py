@@ -211,7 +211,7 @@ class Roll(Generic[T]):
         return f"<Roll {self}, {self.dice} dice>"
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def falls(dice: int) -> tuple[tuple[Faces, int], ...]:
     """How some dice can fall if their order does not count: the faces from low to high, and in how many orders."""
     orders = factorial(dice)

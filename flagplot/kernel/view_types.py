@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 Still = Callable[[], object]
 """Raises when the moment that is looked at is over."""
+ALWAYS: Final[Still] = bool
+"""Nobody asks how long the moment lasts."""
 
 
 class Hidden(Enum):
@@ -90,18 +92,22 @@ class Seen(_Frozen):
         self.__dict__.update(fields)
 
     @classmethod
-    def later(cls, still: Still, source: T, made: Mapping[str, Callable[[T], Any]], **given: Any) -> Self:
+    def later(
+        cls, still: Still, source: T, made: Mapping[str, Callable[[T], Any]], given: Mapping[str, Any] | None = None
+    ) -> Self:
         """One whose fields, but for those that are given, are made from a source as they are first read, as long as
         `still` does not raise."""
         seen = cls.__new__(cls)
-        given["_later"] = still, source, made
-        seen.__dict__.update(given)
+        mine = seen.__dict__
+        mine["_later"] = still, source, made
+        if given:
+            mine.update(given)
         return seen
 
     def __getattr__(self, name: str) -> Any:
         """A field that is not there yet."""
         mine = self.__dict__
-        still, source, made = mine.get("_later", _NOTHING_LATER)
+        still, source, made = mine.get("_later") or _NOTHING_LATER
         make = made.get(name)
         if make is None:
             raise AttributeError(f"{type(self).__name__} has no {name}")
@@ -132,11 +138,17 @@ def _is_class_wide(kind: object) -> bool:
     return "ClassVar" in str(kind)
 
 
+Source = str | Callable[[Any], object]
+"""Something in a state, by its path (``battle.groups``), or something that follows from a state."""
+
+
 class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
     """A part of a view: made by its method when it is first read, and kept."""
 
     def __init__(self, make: Callable[[P], T]) -> None:
         self.make, self._name, self.__doc__ = make, make.__name__, make.__doc__
+        self.sources: tuple[Source, ...] | None = None
+        """All that it is made from, if it says so: while that stays as it is, the part does for the same reader."""
 
     @overload
     def __get__(self, parts: None, owner: type[P]) -> Self: ...
@@ -149,6 +161,33 @@ class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
         return made
 
 
+def made_from(source: Source, *others: Source) -> Callable[[part[P, T]], part[P, T]]:
+    """Says what a part of a view is made from, for those who look often and want to know what has changed."""
+
+    def declared(one: part[P, T]) -> part[P, T]:
+        one.sources = source, *others
+        return one
+
+    return declared
+
+
+class _Now(Generic[S]):
+    """The state that a view looks at, as long as it is that of the view's moment. Where nobody asks how long that
+    lasts, it stands in the view itself and is found there first."""
+
+    @overload
+    def __get__(self, parts: None, owner: type[Parts[S]]) -> Self: ...
+    @overload
+    def __get__(self, parts: Parts[S], owner: type[Parts[S]]) -> S: ...
+    def __get__(self, parts: Parts[S] | None, owner: type[Parts[S]]) -> Self | S:
+        if parts is None:
+            return self
+        mine = parts.__dict__
+        mine["_still"]()
+        state: S = mine["_state"]
+        return state
+
+
 class Parts(_Frozen, Generic[S]):
     """A view, part by part. It looks at the state only while the moment that it shows lasts."""
 
@@ -157,13 +196,19 @@ class Parts(_Frozen, Generic[S]):
 
     reader: str
     """Who looks: a side, the umpire or a neutral."""
+    now: _Now[S] = _Now()
+    """The state, as long as it is that of this moment."""
 
     def __init__(self, state: S, reader: str) -> None:
-        self.__dict__.update(_state=state, reader=reader, _still=bool)
+        mine = self.__dict__
+        mine["_state"] = mine["now"] = state
+        mine["reader"] = reader
+        mine["_still"] = ALWAYS
 
     def while_(self, still: Still) -> Self:
         """The same, to be read only as long as `still` does not raise."""
         self.__dict__["_still"] = still
+        self.__dict__.pop("now", None)
         return self
 
     @property
@@ -171,25 +216,17 @@ class Parts(_Frozen, Generic[S]):
         still: Still = self.__dict__["_still"]
         return still
 
-    @property
-    def now(self) -> S:
-        """The state, as long as it is that of this moment."""
-        mine = self.__dict__
-        mine["_still"]()
-        state: S = mine["_state"]
-        return state
-
     def inner(self, kind: type[P]) -> P:
         """Another view of the same moment for the same reader."""
         made = kind(self.now, self.reader)
-        made.__dict__["_still"] = self.__dict__["_still"]
-        return made
+        still = self.__dict__["_still"]
+        return made if still is ALWAYS else made.while_(still)
 
     def settled(self) -> Self:
         """The same with every part made, so that it can be read when the game has gone on."""
         for name in self._names:
             _settle(getattr(self, name))
-        self.__dict__.update(_state=None, _still=bool)
+        self.__dict__.update(_state=None, now=None, _still=ALWAYS)
         return self
 
     def __repr__(self) -> str:

@@ -31,10 +31,11 @@ def read(kind: str, said: Mapping[str, Any]) -> Question:
     if kind not in FORMS:
         raise UnknownName("there are no odds of this kind", given=kind, allowed=[*FORMS])
     form = FORMS[kind]
-    wrong = [name for name in said if name != LIMITS and not form.word(name)]
-    wrong += [word.name for word in form.words if word.needed and said.get(word.name) is None]
-    if wrong:
-        raise TypeError(f"a question of {kind} has other words, or needs more: {', '.join(wrong)}")
+    if wrong := [name for name in said if name != LIMITS and not form.word(name)]:
+        known = ", ".join([word.name for word in form.words])
+        raise TypeError(f"odds of {kind} do not know {', '.join(wrong)}; they know {known}")
+    if missing := [word.name for word in form.words if word.needed and said.get(word.name) is None]:
+        raise TypeError(f"odds of {kind} also need {' and '.join(missing)}")
     values, faults = dict[str, Any](), dict[str, FlagplotError]()
     for word in form.words:
         try:

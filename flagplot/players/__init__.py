@@ -109,7 +109,10 @@ def _from_package(name: str, seed: int, settings: str) -> Player:
     if settings and "settings" not in wanted:
         raise BadValue(f"the player {name} has no settings", given=settings, allowed=[name])
     given = {key: value for key, value in (("seed", seed), ("settings", settings)) if key in wanted}
-    found = make(**given)
+    try:
+        found = make(**given)
+    except ValueError as fault:
+        raise BadValue(f"the player {name} does not take these settings ({fault})", given=settings or name) from fault
     if not callable(getattr(found, "choose", None)):
         raise BrokenExtension(
             f"the player {name} has no method choose(view, request)", given=brought("players")[name].value

@@ -26,9 +26,9 @@ class DoctrineByGame(DoctrinePlayer):
         super().__init__(doctrine, seed)
         self._others: dict[str, Chooser] = {}
 
-    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+    def elsewhere(self, view: View, request: Choose[Any]) -> Option[Any]:
         if view.game not in DOCTRINES:
-            return super().choose(view, request)
+            return super().elsewhere(view, request)
         return self._player(view.game).choose(view, request)
 
     def _player(self, game: str) -> Chooser:

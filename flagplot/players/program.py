@@ -104,7 +104,7 @@ class ProgramPlayer:
         try:
             line = self._lines.get(timeout=self.limit)
         except Empty:
-            raise self._fault(f"did not answer within {self.limit:g} seconds") from None
+            raise self._fault(f"did not answer within {self.limit:g} second{'s' * (self.limit != 1)}") from None
         if not line:
             raise self._fault("ended instead of answering")
         try:

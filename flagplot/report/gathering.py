@@ -10,7 +10,7 @@ from typing import Any
 from flagplot.awaw.views.battle import BattleView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
-from flagplot.awaw.views.units import ShipView
+from flagplot.awaw.views.units import ShipView, counted_together
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import Entry
 from flagplot.kernel.options import Reading, describe
@@ -57,7 +57,7 @@ def _losses(game: Game[Any], seen: Position | lines.Position | None, side: str) 
     ships = {
         "sunk": seen.sunk if isinstance(seen, lines.Position) else last.sunk if last else (),
         "sunk_elsewhere": last.sunk_elsewhere if last else (),
-        "hit": tuple([ship for ship in _afloat(battle, at_sea) if ship.hits]),
+        "hit": counted_together([ship for ship in _afloat(battle, at_sea) if ship.hits]),
     }
     boats = [*(battle.submarines if battle else ()), *(at_sea.flotillas.values() if at_sea else ())]
     return {

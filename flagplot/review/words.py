@@ -8,7 +8,7 @@ from typing import Any
 
 from flagplot.kernel.game import Game
 from flagplot.odds.luck import luck
-from flagplot.odds.luck_words import in_words, number
+from flagplot.odds.luck_words import how_far, how_often, number
 from flagplot.review.deciding import Decision
 
 MOST = 3
@@ -50,7 +50,8 @@ def luck_told(game: Game[Any], side: str, reader: str, whose: str = "Your") -> l
     found = luck(game, reader)
     if not found.of(side):
         return ["No rolls to compare."]
-    lines = [f"{whose} dice were {in_words(found.in_all(side))}."]
+    far = found.in_all(side)
+    lines = [f"{whose} dice were {how_far(far)}: {how_often(far)}."]
     for unit, total in found.balances(side).items():
         rolled, average = number(total.amount), number(total.expected)
         lines.append(f"{unit.capitalize()}: {rolled} rolled, {average} ± {total.error:.2f} on average.")

@@ -48,6 +48,12 @@ class Worth(NamedTuple):
 def worth_of(reads: Any, dice: int) -> Worth | None:
     """What dice that are read so are worth; None if readings have no measure, or are all worth the same: then there is
     no luck in them."""
+    worth = _worth(getattr(reads, "worth_as", reads), dice)
+    return worth and worth._replace(amounts={})
+
+
+@lru_cache(maxsize=8192)
+def _worth(reads: Any, dice: int) -> Worth | None:
     ways: dict[tuple[int, int], int] = {}  # by whole numbers: the hash of a fraction takes long
     unit = ""
     for reading, number in Roll("", dice, "", reads, "").outcomes().items():
@@ -93,12 +99,12 @@ class Watched:
             found = effect(roll.reads(faces))
             assert found is not None
             amount = worth.amounts[faces] = float(found.amount)
-        luck, early, middle, late, *steps = self.luck, *_controls(roll.side, worth.unit)
-        key = early if number < EARLY else middle if number < MIDDLE else late
-        luck[key] = luck.get(key, 0.0) + amount - worth.mean
+        luck, names = self.luck, _controls(roll.side, worth.unit)
+        name = names[0 if number < EARLY else 1 if number < MIDDLE else 2]
+        luck[name] = luck.get(name, 0.0) + amount - worth.mean
         for step, chance in worth.reaches.items():
-            key = steps[step - 1]
-            luck[key] = luck.get(key, 0.0) + (amount >= step) - chance
+            name = names[2 + step]
+            luck[name] = luck.get(name, 0.0) + (amount >= step) - chance
 
 
 @lru_cache(maxsize=256)

@@ -64,7 +64,7 @@ class Run:
 
 def simulate(
     scenario: str | Path | Mapping[str, Any],
-    battles: int,
+    battles: int = 1000,
     players: Mapping[str, str] | None = None,
     *,
     seed: int = 0,

@@ -34,7 +34,7 @@ def test_it_tells_who_is_better_and_writes_files(run: Run, tmp_path: Path) -> No
         (("arena", "doctrine", "random"), "needs a scenario"),
         ((*SOME[:4], "no-such", *SOME[5:]), "no such scenario or file"),
         ((*SOME[:6], "5"), "games are even"),
-        ((*SOME[:6], "many"), "--games is no number"),
+        ((*SOME[:6], "many"), "--games is not a number"),
         ((*SOME, "--csv", "table.txt"), "a file.csv"),
         ((*SOME, "--csv", "no/table.csv"), "cannot be written"),
         ((*SOME, "--results", "no/games.jsonl"), "cannot be written"),

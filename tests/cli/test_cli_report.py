@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.ships import Kind, ship
+from flagplot.awaw.views.units import ShipView, counted_together, ships_seen
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
 from flagplot.kernel.naming import ending_words, in_sentence, plainly
@@ -90,10 +92,19 @@ def test_losses_by_side(battle: Game[Any]) -> None:
     assert {**found["japan"]["air"], **found["allies"]["air"]} == data["lost"]
     assert all(key.startswith("japan/") for key in found["japan"]["air"])
     told = joined(text_of(battle))
-    for ship in data["sunk"]:
-        assert ship["text"] in told
-    hurt = [ship for lost in found.values() for ship in lost["hit"]]
-    assert all(ship["hits"] for ship in hurt)
+    for sunk in data["sunk"]:
+        assert sunk["text"] in told
+    hurt = [hit for lost in found.values() for hit in lost["hit"]]
+    assert all(hit["hits"] for hit in hurt)
+
+
+def test_light_ships_of_several_groups_are_counted_together() -> None:
+    def hit(number: int, laden: bool = False) -> ShipView:
+        return ships_seen({ship("japan", Kind.CRUISER, "", 2, False, 0, laden, 1): number})[0]
+
+    told = counted_together([hit(1), hit(2, laden=True), hit(1)])
+    assert [(one.count, one.laden) for one in told] == [(2, False), (2, True)]
+    assert told[0].text == hit(2).text
 
 
 def test_submarines_and_cargo_are_among_the_losses() -> None:

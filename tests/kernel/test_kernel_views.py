@@ -157,7 +157,8 @@ def test_a_field_is_made_when_it_is_read_and_not_after_its_moment() -> None:
         if over:
             raise StaleAnswer("over")
 
-    first, second, third = [Cargo.later(still, name, {"weight": weigh}, name=name) for name in ("ab", "abc", "abcd")]
+    made_from = {"weight": weigh}
+    first, second, third = [Cargo.later(still, name, made_from, {"name": name}) for name in ("ab", "abc", "abcd")]
     assert (first.name, made) == ("ab", [])
     assert (first.weight, first.weight, made) == (2, 2, ["ab"])
     assert second.settled() == Cargo(name="abc", weight=3)

@@ -49,6 +49,19 @@ def test_a_record_counts_wins_of_either_side() -> None:
     assert record("b", couples).share == 0.25
 
 
+def test_of_a_pair_wins_count_first_and_margins_where_each_won_as_many() -> None:
+    """Where the first side always wins, who loses least on the second one is better."""
+    strong = [[game(("a", "b"), n, 0, 9), game(("b", "a"), n, 0, 4)] for n in range(3)]
+    won_more = [[game(("b", "a"), 7, 0, 30), game(("a", "b"), 7, 0, 1)], [game(("a", "b"), 8, None), both(8, 0, 1)[1]]]
+    half_a_pair = [[game(("a", "b"), 9, 0, 9)]]
+    found = record("a", strong + won_more + half_a_pair)
+    assert (found.pairs_won, found.pairs_lost, found.pairs) == (4, 1, 0.8)
+    low, high = found.pairs_interval
+    assert low < 0.8 < high
+    assert record("a", strong).share == 0.5
+    assert record("b", strong).pairs == 0
+
+
 def test_games_that_go_together_make_the_interval_wider_but_never_narrower_than_chance() -> None:
     together = record("a", [both(n, n % 2, 1 - n % 2) for n in range(40)])  # a wins both or none
     apart = record("a", [both(n, 0, 0) for n in range(40)])  # a wins one of each two

@@ -131,6 +131,9 @@ class Blinded(View):
     def position(self) -> Any:
         return self.seen
 
+    def glance(self) -> Any:
+        return self.seen
+
 
 class BlindedPlayer:
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:

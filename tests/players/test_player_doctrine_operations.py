@@ -37,6 +37,9 @@ class ByHand(NamedTuple):
     position: Position
     game: str = "awaw"
 
+    def glance(self) -> Position:
+        return self.position
+
 
 def operation(seen: Position) -> OperationView:
     assert seen.operation is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -74,6 +75,9 @@ def test_a_player_is_found_by_name_with_its_settings(site: Path) -> None:
         remembered.cache_clear()
     assert player_names() == ["random", "doctrine", *RANKS, "steadfast"]
     assert vars(local_player("steadfast:nerve=0.5", 3))["nerve"] == 0.5
+    for wrong, told in (("nerv=1", "use nerve=0.9"), ("nerve=x", "could not convert string to float: 'x'")):
+        with pytest.raises(BadValue, match=re.escape(f"steadfast does not take these settings ({told}): “{wrong}”")):
+            local_player(f"steadfast:{wrong}", 3)
     with pytest.raises(UnknownName):  # at a table in the browser everybody must be able to prove what it did
         player("steadfast", 3)
 

@@ -12,13 +12,16 @@ import flagplot
 from flagplot import library
 from flagplot.awaw.board.units import ships_of
 from flagplot.board.model import Counter
+from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
+from flagplot.kernel.words import say
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.ship_lists import read_fleet
 from flagplot.players import player
+from flagplot.players.doctrine.player import DoctrinePlayer
 from flagplot.table.battle_extras import without_commands
 from flagplot.table.desk_trays import trays_of
 from flagplot.table.odds_words import BELIEFS, comparison, shown
@@ -103,6 +106,19 @@ def test_no_two_answers_to_a_question_read_the_same(name: str) -> None:
         if isinstance(game.pending, Choose):
             labels = [option.label for option in game.pending.options]
             assert len(labels) == len(set(labels)), labels
+
+
+def test_a_question_about_a_force_in_battle_names_it() -> None:
+    """Its ships are in combat groups by then, and it used to be called nothing."""
+    game = flagplot.load("coral-sea-operation", dice=Committed("operation mo"))
+    game.play({side: DoctrinePlayer() for side in game.sides}, until=is_about_cover)
+    assert isinstance(game.pending, Choose)
+    assert say(game.pending.question).startswith("TF 2 (Japan): cover with")
+
+
+def is_about_cover(game: Game[Any]) -> bool:
+    asked = game.pending
+    return isinstance(asked, Choose) and asked.option(0).text.startswith("cover:") and game.state.operation is not None
 
 
 # --- odds of options ----------------------------------------------------------------------------------------------

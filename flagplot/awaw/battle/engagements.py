@@ -94,10 +94,13 @@ def _next_engagement(state: State) -> Script[bool]:
 def free_groups(state: State, side: str) -> list[Group]:
     """22.521D: the active groups of a side that were not paired, or whose opponent was sunk to the last ship."""
     battle = state.battle
+    able = [group for group in battle.present(side) if is_active(group, battle.round)]
+    if not any([group.this_round.fought for group in able]):
+        return able
     fought = [[group for group in battle.numbered(one) if group.this_round.fought] for one in state.sides]
-    victors = [group for couple in _couples(*fought) for group, enemy in (couple, couple[::-1]) if not enemy.ships]
-    able = battle.present(side)
-    return [group for group in able if kept_from_seeking(group, battle.round, won=group in victors) is None]
+    couples = _couples(*fought)
+    victors = [id(group) for couple in couples for group, enemy in (couple, couple[::-1]) if not enemy.ships]
+    return [group for group in able if kept_from_seeking(group, battle.round, won=id(group) in victors) is None]
 
 
 def kept_from_seeking(group: Group, combat_round: int, *, won: bool = False) -> Refusal | None:
@@ -140,6 +143,8 @@ def in_reach(state: State, seeker: Group) -> list[Group]:
 
 def _agreed(state: State, one: Group, other: Group) -> bool:
     """Whether these two are to meet already: they do so once, though each has sought the other."""
+    if not state.battle.engagements:
+        return False
     keys = {key_of(state, one), key_of(state, other)}
     return any([{agreed.moving, agreed.intercepting} == keys for agreed in state.battle.engagements])
 

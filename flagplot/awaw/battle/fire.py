@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_named
 from flagplot.awaw.battle.groups import is_hampered
-from flagplot.awaw.battle.screening import group_of, joined, light_ships, parts_of, put_together
+from flagplot.awaw.battle.screening import group_of, joined, light_ships, line_of, parts_of, put_together
 from flagplot.awaw.hits import hit_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, factors
 from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
@@ -50,7 +50,8 @@ def _aimed_at(fleet: Fleet, target: str) -> list[Ship]:
 def _rolls(state: State, volley: Volley, *, screened: bool) -> list[Roll[Hits]]:
     """22.55: all the fire on one target is one roll of two dice, in the row of its factors, of which CVEs have one;
     beyond the last row by option a roll for each row (T23.44-07)."""
-    aimed = _aimed_at(parts_of(state, state.other(volley.side))[screened], volley.target)
+    enemy = state.other(volley.side)
+    aimed = _aimed_at(joined(state).screened[enemy] if screened else line_of(state, enemy), volley.target)
     ledger = fire_ledger(state, volley, aimed)
     what = "light ships" if volley.target == LIGHT_SHIPS else aimed[0].name
     strength = factors(volley.ships)

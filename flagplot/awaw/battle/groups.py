@@ -6,7 +6,7 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.decks import by_nation, join_battle, sound_decks, spread
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import merged
-from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors, is_slow
+from flagplot.awaw.ships import Fleet, Kind, Ship, carriers, factors
 from flagplot.awaw.state.battle import Facts, Group
 from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
@@ -32,7 +32,12 @@ def is_active(group: Group, combat_round: int) -> bool:
 def is_slow_group(group: Group) -> bool:
     """22.422: a group is slow if it has a slow ship, damaged ones among them, carries cargo, or protects sea supply
     (22.427)."""
-    return is_encumbered(group) or is_slow(group.ships)
+    return is_slow_with(group, group.ships)
+
+
+def is_slow_with(group: Group, ships: Fleet) -> bool:
+    """Whether it is slow if these are its ships."""
+    return group.activity == "sea-supply" or any([which.slow or which.laden for which in ships])
 
 
 CARGO_MISSIONS = frozenset({"sea-transport", "seaborne-invasion", "sea-escort"})

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.counting import add, merged, take
+from flagplot.awaw.counting import add, merged
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
 from flagplot.awaw.state.battle import Engagement, Group
@@ -33,16 +33,21 @@ def joined(state: State) -> Engagement:
 
 def group_of(state: State, side: str) -> Group:
     """The combat group with which a side fights it."""
-    fight = joined(state)
-    return state.battle.groups[fight.moving if side == state.scene.attacker else fight.intercepting]
+    battle = state.battle
+    fight = battle.engagement
+    assert fight is not None
+    return battle.groups[fight.moving if side == state.scene.attacker else fight.intercepting]
 
 
 @rule("22.53", "22.531")
 def line_of(state: State, side: str) -> Fleet:
     """22.53: all the ships of a side's group that are not screened."""
-    line = dict(group_of(state, side).ships)
+    line = group_of(state, side).ships.copy()
     for which, number in joined(state).screened[side].items():
-        take(line, which, number)
+        if line[which] == number:
+            del line[which]
+        else:
+            line[which] -= number
     return line
 
 

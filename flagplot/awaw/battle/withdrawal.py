@@ -47,7 +47,9 @@ def announcing_order(state: State) -> tuple[str, str]:
     still equal, the intercepting side."""
     intercepting = state.interceptor
     moving = state.other(intercepting)
-    damaged = _damaged(state)
+    damaged, before = _damaged(state), state.battle.this_round
+    if damaged == before.damaged_before and state.losses.ships == before.sunk_before:
+        return intercepting, moving  # nobody was harmed
     later = _harm(state, moving, damaged) <= _harm(state, intercepting, damaged)
     return (intercepting, moving) if later else (moving, intercepting)
 
@@ -121,20 +123,19 @@ def withdraw(state: State) -> Script[None]:
 @rule("22.61", "22.61D")
 def _decide(state: State, side: str) -> Script[list[Departure]]:
     """22.61: everybody, nobody, or group by group."""
-    groups = {
-        key: group for key, group in state.battle.groups.items() if group.side == side and group.number and group.ships
-    }
-    groups = dict(sorted(groups.items(), key=_number_of))
-    first, *others = groups.values()
-    able = [NONE, ALL, SOME] if others or kept_together(first) is None else [NONE, ALL]
+    groups = [
+        (key, group)
+        for key, group in state.battle.groups.items()
+        if group.side == side and group.number and group.ships
+    ]
+    groups.sort(key=_number_of)
+    able = [NONE, ALL, SOME] if len(groups) > 1 or kept_together(groups[0][1]) is None else [NONE, ALL]
     question = "Raider combat ends after this round. Withdraw?" if state.scene.raiders else _WITHDRAWAL
     share: str = yield Choose(side, "withdraw", able, question, _SHARES, "22.61")
     chosen: dict[str, Fleet] = {}
-    for key, group in groups.items():
-        if share == ALL:
-            chosen[key] = dict(group.ships)
-        elif share == SOME:
-            chosen[key] = yield from _of_group(state, group)
+    if share != NONE:
+        for key, group in groups:
+            chosen[key] = dict(group.ships) if share == ALL else (yield from _of_group(state, group))
     return (yield from _with_squadrons(state, side, chosen))
 
 
@@ -217,7 +218,9 @@ def _with_squadrons(state: State, side: str, chosen: dict[str, Fleet]) -> Script
     """Squadrons leave with the carriers that they are aboard. Where a group is divided, or damaged carriers, those who
     stay must have room on carriers that stay, and the owner says who leaves."""
     battle = state.battle
-    mine = {key: group for key, group in battle.groups.items() if group.side == side}
+    mine = {key: group for key, group in battle.groups.items() if group.side == side and (group.shed or key in chosen)}
+    if not mine:
+        return []
     grounded, room, departures = dict(state.at_sea(side).grounded), damaged_decks(battle.numbered(side)), []
     for key, group in dict(sorted(mine.items(), key=_number_of)).items():
         fleet = chosen.get(key, {})
@@ -345,9 +348,10 @@ def is_over(state: State) -> Script[bool]:
 def ending(state: State) -> Outcome | None:
     """22.71, 22.72: a side has lost that has withdrawn everything, that without operational carriers has evaded with
     all its groups, or that has no undamaged ships left. Forces that have not entered do not count."""
+    one, other = state.sides
     for number, lost in (("22.71A", _has_withdrawn), ("22.71B", _has_evaded), ("22.71C", _is_crippled)):
-        if any([lost(state, side) for side in state.sides]):
-            reasons = {side: reason for side in state.sides if (reason := _why_lost(state, side, number))}
+        if lost(state, one) or lost(state, other):
+            reasons = {side: reason for side in (one, other) if (reason := _why_lost(state, side, number))}
             return Outcome(number, tuple(reasons), tuple(reasons.values()))
     return None
 
@@ -368,8 +372,10 @@ def _why_lost(state: State, side: str, ended: str) -> str:
 def _has_withdrawn(state: State, side: str) -> bool:
     """22.71A: it has no group left in the battle, and the last to leave it withdrew in this round."""
     battle = state.battle
+    if not battle.departed:
+        return False
     now = [group.side == side and group.left == battle.round for group in battle.departed.values()]
-    return not battle.present(side) and any(now)
+    return any(now) and not battle.present(side)
 
 
 @rule("22.71B", "22.72B")
@@ -377,17 +383,25 @@ def _has_evaded(state: State, side: str) -> bool:
     """22.71B: it has no operational carrier, and each of its groups has evaded fleet combat in this round, those that
     then withdrew and those that were destroyed too."""
     battle = state.battle
+    for group in battle.groups.values():
+        if group.side == side and group.number and not group.this_round.evaded:
+            return False  # as it is in most rounds
     groups = battle.present(side)
     left = [group for group in battle.withdrawn(side).values() if group.left == battle.round]
     if not groups or any([has_operational_carrier(group) for group in groups]):
         return False
-    return all([group.this_round.evaded for group in (*battle.numbered(side), *left)])
+    return all([group.this_round.evaded for group in left])
 
 
 @rule("22.71C", "22.72C")
 def _is_crippled(state: State, side: str) -> bool:
     """22.71C: it has no undamaged ship left in the battle."""
-    return all([which.damaged for group in state.battle.present(side) for which in group.ships])
+    for group in state.battle.groups.values():
+        if group.side == side and group.number:
+            for which in group.ships:
+                if not which.damaged:
+                    return False
+    return True
 
 
 @rule("22.71B")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
-from flagplot.awaw.ships import factors, undamaged_factors
+from flagplot.awaw.ships import Fleet, factors, undamaged_factors
 from flagplot.awaw.state.air import Site
-from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
+from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, part
 
 
 class OwnGroup(Seen):
@@ -190,6 +191,34 @@ class OutcomeView(Seen):
     consequences: tuple[ConsequenceView, ...]
 
 
+# What parts of the view are made from: less of a group than all of it, since groups change often.
+
+
+def _numbers(state: State) -> list[tuple[str, str, int, bool]]:
+    """Which groups there are, of whom, with which numbers, and whether they are formed."""
+    return [(key, group.side, group.number, group.formed) for key, group in state.battle.groups.items()]
+
+
+def _waiting(state: State) -> list[Group]:
+    """Forces that have not joined."""
+    return [group for group in state.battle.groups.values() if not group.number]
+
+
+def _fleets(state: State) -> list[Fleet]:
+    """The ships of all groups."""
+    return [fleet for group in state.battle.groups.values() for fleet in (group.ships, group.shed)]
+
+
+def _at_sea(state: State) -> list[Site]:
+    """The carrier air of both sides."""
+    return [state.at_sea(side) for side in state.sides]
+
+
+def _returned(state: State) -> list[Fleet]:
+    """The carriers that returned to port."""
+    return [site.gone for site in _at_sea(state)]
+
+
 class BattleView(Parts[State]):
     """A naval battle as the Naval Combat Chart shows it to a reader."""
 
@@ -197,14 +226,17 @@ class BattleView(Parts[State]):
         """Whether the reader knows what a side knows of its own."""
         return self.reader in (side, UMPIRE)
 
+    @made_from("battle.phase")
     @part
     def round(self) -> int:
         return self.now.battle.round
 
+    @made_from("frames")
     @part
     def segment(self) -> SegmentView | None:
         return present_stage(self.now.frames)
 
+    @made_from("battle.groups", "battle.phase", "scene")
     @part
     def groups(self) -> tuple[GroupView, ...]:
         """The combat groups of both sides by their numbers, those among them that were destroyed in this round."""
@@ -234,15 +266,33 @@ class BattleView(Parts[State]):
             made[key] = self._group(group)
         return made[key]
 
+    @made_from(_waiting, _numbers, "scene")
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
         """By side: the forces that have not joined; the enemy knows only how many there are."""
-        return {side: self._pending(side) for side in self.now.sides}
+        return {side: self.pending_of(side) for side in self.now.sides}
 
+    def pending_of(self, side: str) -> tuple[PendingView, ...] | int:
+        """Those of one side: who asks about his own does not look at the enemy's."""
+        if "pending" in self.__dict__:
+            return self.pending[side]
+        forces = [group for group in self.now.battle.groups.values() if group.side == side]
+        waiting = [group for group in forces if not group.number]
+        if not self.owns(side):
+            return len(waiting) if any([group.formed for group in forces]) else 0
+        waiting.sort(key=_place)
+        still = self.still
+        own = [OwnGroup.later(still, one, _OWN) for one in waiting]
+        return tuple(
+            [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
+        )
+
+    @made_from(_fleets, _numbers, "battle.departed", "losses.ships", _returned, "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
 
+    @made_from(_at_sea, "scene")
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
         state, still = self.now, self.still
@@ -252,45 +302,58 @@ class BattleView(Parts[State]):
             if self.owns(side)
         }
 
+    @made_from("battle.strike", _numbers)
     @part
     def strike(self) -> StrikeView | None:
         state = self.now
         return _strike(state, state.battle.strike) if state.battle.strike else None
 
+    @made_from("kamikazes")
     @part
     def kamikazes(self) -> int:
         return self.now.kamikazes
 
+    @made_from("elsewhere.transports")
     @part
     def shielded(self) -> Ships:
         return ships_seen(self.now.elsewhere.transports)
 
+    @made_from("battle.dives", _numbers)
     @part
     def dives(self) -> tuple[DiveView, ...]:
         return tuple([_dive(self.now, dive) for dive in self.now.battle.dives])
 
+    @made_from("battle.engagements", _numbers)
     @part
     def engagements(self) -> tuple[EngagementView, ...]:
         return tuple([_agreed(self.now, agreed) for agreed in self.now.battle.engagements])
 
+    @made_from("battle.engagement", _numbers)
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now
-        return _fought(state, state.battle.engagement) if state.battle.engagement else None
+        fight = state.battle.engagement
+        if fight is None:
+            return None
+        return FoughtView.later(self.still, (state, fight), _FOUGHT if fight.revealed else _NOT_SHOWN)
 
+    @made_from("battle.submarines")
     @part
     def submarines(self) -> tuple[SubmarinesView, ...]:
         return tuple([_submarines(flotilla) for flotilla in self.now.battle.submarines])
 
+    @made_from("elsewhere.destroyers")
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
+    @made_from("battle.departed", "scene")
     @part
     def departed(self) -> tuple[DepartedView, ...]:
         state = self.now
         return tuple([self._departed(group) for side in state.sides for group in state.battle.withdrawn(side).values()])
 
+    @made_from("battle.outcome", "battle.consequences")
     @part
     def outcome(self) -> OutcomeView | None:
         outcome = self.now.battle.outcome
@@ -302,10 +365,12 @@ class BattleView(Parts[State]):
         ]
         return OutcomeView(rule=outcome.rule, losers=tuple(outcome.losers), consequences=tuple(follows))
 
+    @made_from("losses.ships")
     @part
     def sunk(self) -> Ships:
         return ships_seen(self.now.losses.ships)
 
+    @made_from("losses.elsewhere")
     @part
     def sunk_elsewhere(self) -> Ships:
         return ships_seen(self.now.losses.elsewhere)
@@ -314,19 +379,15 @@ class BattleView(Parts[State]):
 
     def _group(self, group: Group) -> GroupView:
         """A group is looked at for one thing or another, so the rest of it is not made."""
-        still, status = self.still, _status(group, self.now.battle.round)
-        if self.owns(group.side):
-            own = OwnGroup.later(still, group, _OWN)
-            return GroupView.later(still, group, _OURS, side=group.side, number=group.number, status=status, own=own)
-        return GroupView.later(still, group, _THEIRS, side=group.side, number=group.number, status=status, own=HIDDEN)
-
-    def _pending(self, side: str) -> tuple[PendingView, ...] | int:
-        forces = self.now.battle.forces(side).values()
-        waiting = [group for group in forces if not group.number]
-        if not self.owns(side):
-            return len(waiting) if any([group.formed for group in forces]) else 0
-        still = self.still
-        return tuple([PendingView.later(still, one, _PENDING, own=OwnGroup.later(still, one, _OWN)) for one in waiting])
+        still: Still = self.__dict__["_still"]
+        given = {"side": group.side, "number": group.number, "status": _status(group, self.now.battle.round)}
+        if self.reader != group.side and self.reader != UMPIRE:
+            return GroupView.later(still, group, _THEIRS, given)
+        if still is ALWAYS:
+            given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
+            return GroupView.later(still, group, _OURS_AND_OWN, given)
+        given["own"] = OwnGroup.later(still, group, _OWN)
+        return GroupView.later(still, group, _OURS, given)
 
     def _departed(self, group: Group) -> DepartedView:
         own = self.owns(group.side)
@@ -347,6 +408,7 @@ def _status(group: Group, combat_round: int) -> str:
     return "active" if is_active(group, combat_round) else "distant"
 
 
+_place = attrgetter("place")
 _Made = dict[str, Callable[[Group], Any]]
 _OWN: _Made = {
     "name": lambda group: group.name,
@@ -369,21 +431,28 @@ _OURS: _Made = {
     "ships": lambda group: ships_seen(group.ships),
     "cover": lambda group: flights(group.cover),
 }
+_OURS_AND_OWN: _Made = _OURS | {"own": lambda group: OwnGroup.later(ALWAYS, group, _OWN)}
 _THEIRS: _Made = _OURS | {
+    "own": lambda group: HIDDEN,
     "ships": lambda group: ships_seen(group.ships) if group.revealed else HIDDEN,
     "cover": lambda group: flights(group.cover) if group.this_round.uncovered else HIDDEN,
 }
 
 
 def _strength(state: State, side: str) -> StrengthView:
-    groups = [group for group in state.battle.groups.values() if group.side == side]
-    left = sum([undamaged_factors(group.ships) for group in groups])
-    gone = state.battle.withdrawn(side).values()
-    brought = sum([factors(group.ships) + factors(group.shed) for group in (*groups, *gone)])
-    lost = {
-        which: number for which, number in state.losses.ships.items() if which.nation in state.setting.nations[side]
-    }
-    return StrengthView(left=left, began=brought + factors(state.at_sea(side).gone) + factors(lost))
+    battle, nations = state.battle, state.setting.nations[side]
+    left, began = 0, factors(state.at_sea(side).gone)
+    for group in battle.groups.values():
+        if group.side == side:
+            left += undamaged_factors(group.ships)
+            began += factors(group.ships) + factors(group.shed)
+    for group in battle.departed.values():
+        if group.side == side:
+            began += factors(group.ships) + factors(group.shed)
+    for which, number in state.losses.ships.items():
+        if which.nation in nations:
+            began += number * which.weight
+    return StrengthView(left=left, began=began)
 
 
 _CARRIER_AIR: dict[str, Callable[[Site], Any]] = {
@@ -405,17 +474,22 @@ def _agreed(state: State, agreed: Engagement) -> EngagementView:
     return EngagementView(moving=moving.number, intercepting=intercepting.number, seeker=agreed.seeker)
 
 
-def _fought(state: State, fight: Engagement) -> FoughtView:
-    volleys = [
-        VolleyView(side=volley.side, target=volley.target, ships=ships_seen(volley.ships)) for volley in fight.volleys
-    ]
-    return FoughtView(
-        agreed=_agreed(state, fight),
-        revealed=fight.revealed,
-        screened={side: ships_seen(ships) for side, ships in fight.screened.items()} if fight.revealed else HIDDEN,
-        volleys=tuple(volleys) if fight.revealed else HIDDEN,
-        held={side: dict(held) for side, held in fight.held.items()} if fight.revealed else HIDDEN,
-    )
+_NOT_SHOWN: dict[str, Callable[[tuple[State, Engagement]], Any]] = {
+    "agreed": lambda fought: _agreed(*fought),
+    "revealed": lambda fought: fought[1].revealed,
+    "screened": lambda fought: HIDDEN,
+    "volleys": lambda fought: HIDDEN,
+    "held": lambda fought: HIDDEN,
+}
+_FOUGHT = _NOT_SHOWN | {
+    "screened": lambda fought: {side: ships_seen(ships) for side, ships in fought[1].screened.items()},
+    "volleys": lambda fought: tuple([_volley(volley) for volley in fought[1].volleys]),
+    "held": lambda fought: {side: dict(held) for side, held in fought[1].held.items()},
+}
+
+
+def _volley(volley: Volley) -> VolleyView:
+    return VolleyView(side=volley.side, target=volley.target, ships=ships_seen(volley.ships))
 
 
 def _strike(state: State, strike: Strike) -> StrikeView:

@@ -1,14 +1,16 @@
 """Air units and ships, for those who may see them.
 
-A player looks often and little changes between two looks, so the entry of so many of a kind is made once.
+A player looks often and little changes between two looks, so the entry of so many of a kind is made once, and so is the
+list of a fleet or a force: who sees the same ships again sees the same list.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, name_of
-from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships
+from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, ship
 from flagplot.kernel.view_types import Seen
 
 Hex = tuple[int, int]
@@ -62,7 +64,12 @@ def flights(force: Force, aborted: Force | None = None) -> Flights:
         return ()
     if aborted:
         return tuple([_flight(which, number, aborted.get(which, 0)) for which, number in force.items()])
-    return tuple([_flight(which, number) for which, number in force.items()])
+    return _flights(tuple(force.items()))
+
+
+@lru_cache(maxsize=4096)
+def _flights(entries: tuple[tuple[Unit, int], ...]) -> Flights:
+    return tuple([_flight(which, number) for which, number in entries])
 
 
 @lru_cache(maxsize=4096)
@@ -80,7 +87,25 @@ def _flight(which: Unit, number: int, aborted: int = 0) -> FlightView:
 
 
 def ships_seen(fleet: Fleet) -> Ships:
-    return tuple([_vessel(which, number) for which, number in fleet.items()])
+    return _vessels(tuple(fleet.items())) if fleet else ()
+
+
+@lru_cache(maxsize=4096)
+def _vessels(entries: tuple[tuple[Ship, int], ...]) -> Ships:
+    return tuple([_vessel(which, number) for which, number in entries])
+
+
+def counted_together(ships: Iterable[ShipView]) -> Ships:
+    """The same ships, but light ships of one kind in the same condition are counted together, wherever they are."""
+    alike: dict[tuple[str, int], list[ShipView]] = {}
+    for one in ships:
+        alike.setdefault((one.tag, one.hits), []).append(one)
+    return tuple([some[0] if len(some) == 1 else _sum(some) for some in alike.values()])
+
+
+def _sum(alike: list[ShipView]) -> ShipView:
+    one, number = alike[0], sum([some.count for some in alike])
+    return _vessel(ship(one.nation, one.kind, "", one.size, False, 0, one.laden, one.hits), number)
 
 
 @lru_cache(maxsize=4096)

@@ -41,7 +41,8 @@ def interception(question: InterceptionQuestion) -> Answer:
     reached = sum_of_dice(max(0, ledger.total)).of(lambda total: interception_distance(total, where))
     reached = reached if able else CERTAINLY_NOTHING
     parts = _parts(hexes, where, reached) if able else (_never(hexes, where),)
-    asked = f"Interception over {hexes} hexes in the theatre {where} with {_dice(ledger.total)}"
+    there = "the Pacific" if where == "pacific" else where.capitalize()
+    asked = f"Interception over {hexes} hexes in {there} with {_dice(ledger.total)}"
     return Answer(asked, parts, (("Dice of the attempt", ledger),))
 
 

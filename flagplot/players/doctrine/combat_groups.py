@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.awaw.views.battle import PendingView
@@ -9,7 +10,7 @@ from flagplot.awaw.views.units import ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns
+from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns, remembered
 
 FAR = {5: 4, 4: 4, 6: 3, 3: 3, 2: 1, 1: 1}
 """Numbers for carriers, the usual one first, and how often each is drawn: mostly late in the line of fire, with a
@@ -80,18 +81,20 @@ def _guns_alone(force: PendingView | None) -> int:
 @principle("detach")
 def detach(sight: Sight, request: Choose[Any]) -> Any:
     """The largest ships go into the other group, but carriers last."""
-    ships = {_tag(ship): ship for force in sight.pending for ship in force.ships}
-    return max(request.values, key=lambda tag: _detached_first(ships.get(tag)))
+    first: dict[str, int] = {}
+    for force in sight.pending:
+        first.update(_detached_first(force.ships))
+    return max(request.values, key=lambda tag: first.get(tag, 0))
 
 
 def _tag(ship: ShipView) -> str:
     return f"{ship.tag}:damaged" if not ship.id and ship.damaged else ship.tag
 
 
-def _detached_first(ship: ShipView | None) -> int:
-    if ship is None:
-        return 0
-    return -1 if carrier_factors([ship]) else ship.size
+@remembered
+def _detached_first(ships: Sequence[ShipView]) -> tuple[tuple[str, int], ...]:
+    """How gladly each ship is detached."""
+    return tuple([(_tag(ship), -1 if carrier_factors([ship]) else ship.size) for ship in ships])
 
 
 @principle("return")

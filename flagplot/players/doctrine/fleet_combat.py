@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flagplot.awaw.views.battle import VolleyView
 from flagplot.awaw.views.units import Ships, ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import always, first, part, principle
@@ -93,9 +94,13 @@ def fire(sight: Sight, request: Choose[Any]) -> Any:
     ship = next((ship for ship in fight.ours if ship.id == part(request, 1)), None)
     if ship is None:
         return request.values[0]
-    if HOLD in request.values and fight.about_to_sweep:
-        return HOLD
-    return fight.best_target(request.values, [ship])
+    targets = request.values
+    if HOLD in targets:
+        if fight.about_to_sweep:
+            return HOLD
+        if len(targets) == 2:
+            return targets[0]
+    return fight.best_target(targets, [ship])
 
 
 @principle("aim")
@@ -127,17 +132,36 @@ class Fight:
     def __init__(self, sight: Sight) -> None:
         fight = sight.battle.engagement
         assert fight is not None
-        numbers = (fight.agreed.moving, fight.agreed.intercepting)
-        mine, other = numbers if sight.position.attacker == sight.side else numbers[::-1]
-        ours, theirs, screened = sight.group(mine), sight.target(other), fight.screened or {}
-        self.ours: Ships = ours.ships if ours else ()
-        self._our_screened = screened.get(sight.side, ())
-        self.their_line = _without((theirs.ships or ()) if theirs else (), screened.get(sight.enemy, ()))
-        self.screened = screened.get(sight.enemy, ())
-        self.volleys = [volley for volley in fight.volleys or () if volley.side == sight.side]
+        self._sight, self._fight = sight, fight
+        screened = fight.screened or {}
+        self._our_screened: Ships = screened.get(sight.side, ())
+        self.screened: Ships = screened.get(sight.enemy, ())
+        self._their_line: Sequence[ShipView] | None = None
+
+    def _number(self, side: str) -> int:
+        """The group of a side that fights."""
+        agreed = self._fight.agreed
+        return agreed.moving if self._sight.position.attacker == side else agreed.intercepting
 
     @property
-    def our_line(self) -> list[ShipView]:
+    def ours(self) -> Ships:
+        group = self._sight.group(self._number(self._sight.side))
+        return group.ships if group else ()
+
+    @property
+    def their_line(self) -> Sequence[ShipView]:
+        if self._their_line is None:
+            group = self._sight.target(self._number(self._sight.enemy))
+            self._their_line = _without((group.ships or ()) if group else (), self.screened)
+        return self._their_line
+
+    @property
+    def volleys(self) -> list[VolleyView]:
+        """Those of ours that are agreed on."""
+        return [volley for volley in self._fight.volleys or () if volley.side == self._sight.side]
+
+    @property
+    def our_line(self) -> Sequence[ShipView]:
         return _without(self.ours, self._our_screened)
 
     @property
@@ -203,10 +227,10 @@ def _light(ships: Sequence[ShipView]) -> list[ShipView]:
     return [ship for ship in ships if is_light(ship) and not ship.damaged]
 
 
-def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> list[ShipView]:
+def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> Sequence[ShipView]:
     """Ships less some of them."""
     if not some:
-        return [*ships]
+        return ships
     gone, left = {(ship.tag, ship.hits): ship.count for ship in some}, []
     for ship in ships:
         fewer = gone.get((ship.tag, ship.hits), 0)

@@ -46,8 +46,14 @@ class DoctrinePlayer:
         self.lots = Lots(seed if self.doctrine.mix else None)
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
-        if len(request.values) == 1:
+        values = request.values
+        if len(values) == 1:
             return Option(request, 0)
-        principle = principle_for(request) if view.game == GAME else neutral
-        wanted = principle(Sight(view, self.doctrine, self.lots), request)
-        return Option(request, nearest(request.values, wanted))
+        if view.game != GAME:
+            return self.elsewhere(view, request)
+        wanted = principle_for(request)(Sight(view, self.doctrine, self.lots), request)
+        return Option(request, nearest(values, wanted))
+
+    def elsewhere(self, view: View, request: Choose[Any]) -> Option[Any]:
+        """The answer in another game, of which nothing is known here."""
+        return Option(request, nearest(request.values, neutral(Sight(view, self.doctrine, self.lots), request)))

@@ -74,10 +74,15 @@ def offers(value: Any) -> When:
 
 def principle_for(request: Choose[Any]) -> Principle:
     """The principle by which a question is answered."""
-    verb = str(request.verb if isinstance(request.verb, str) else request.verb[0]).partition(":")[0]
-    for when, function in PARTICULAR.get(verb, ()):
-        if when(request):
-            return function
+    verb = request.verb
+    if not isinstance(verb, str):
+        verb = verb[0]
+    if ":" in verb:
+        verb = verb.partition(":")[0]
+    if verb in PARTICULAR:
+        for when, function in PARTICULAR[verb]:
+            if when(request):
+                return function
     return PRINCIPLES.get(verb, neutral)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from flagplot.awaw.views.units import Ships
+from flagplot.awaw.views.units import ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.losses import lose
 from flagplot.players.doctrine.principles import always, first, last, part, principle, says
-from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns, undamaged_factors
+from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns, remembered, undamaged_factors
 from flagplot.players.doctrine.target_value import gain, likely_guns, prey, prize
 
 TORPEDO_HITS = 2
@@ -75,7 +76,8 @@ def _is_behind(sight: Sight) -> bool:
     return factors(ours) > factors(theirs)
 
 
-def _has_cripples(ships: Ships) -> bool:
+@remembered
+def _has_cripples(ships: Sequence[ShipView]) -> int:
     return any([ship.damaged for ship in ships]) and undamaged_factors(ships) > 0
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, TypeVar
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.ships import FAST_CARRIERS, LIGHT, Kind
@@ -12,20 +13,26 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import FlightView, Ships, ShipView
+from flagplot.kernel.view_types import known
 from flagplot.kernel.views import View
 from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
 
 T = TypeVar("T")
+_NO_LOTS = Lots()
 
 
-class OurGroup(NamedTuple):
+class OurGroup:
     """A combat group of ours: nothing of it is hidden."""
 
-    number: int
-    ships: Ships
-    own: OwnGroup
-    seen: GroupView
+    __slots__ = ("number", "seen", "ships")
+
+    def __init__(self, seen: GroupView, ships: Ships) -> None:
+        self.number, self.ships, self.seen = seen.number, ships, seen
+
+    @property
+    def own(self) -> OwnGroup:
+        return known(self.seen.own)
 
     @property
     def evaded(self) -> bool:
@@ -35,22 +42,27 @@ class OurGroup(NamedTuple):
 class Sight:
     """One moment as the player's side sees it."""
 
+    __slots__ = ("_lots", "_ours", "_position", "_view", "doctrine", "side")
+
     def __init__(self, view: View, doctrine: Doctrine, lots: Lots | None = None) -> None:
         self._view = view
         self.side = view.side
         self.doctrine = doctrine
-        self._lots = lots or Lots()
+        self._lots = lots or _NO_LOTS
+        self._position: Position | None = None
+        self._ours: list[OurGroup] | None = None
+
+    @property
+    def position(self) -> Position:
+        """Many questions are answered without it."""
+        if self._position is None:
+            self._position = self._view.glance()
+        return self._position
 
     def draw(self, choice: str, weights: Mapping[T, float], usual: T) -> T:
         """Draw a secret choice of this round."""
         battle = self.position.battle
         return self._lots.draw(f"{self.side}/{battle.round if battle else 0}/{choice}", weights, usual)
-
-    @property
-    def position(self) -> Position:
-        """Many questions are answered without it."""
-        position: Position = self._view.position
-        return position
 
     @property
     def battle(self) -> BattleView:
@@ -91,8 +103,9 @@ class Sight:
     @property
     def ours(self) -> list[OurGroup]:
         """Our combat groups that are afloat."""
-        afloat = self._afloat(self.side)
-        return [OurGroup(one.number, one.ships, one.own, one) for one in afloat if one.ships and one.own]
+        if self._ours is None:
+            self._ours = [OurGroup(one, one.ships) for one in self._afloat(self.side) if one.ships]
+        return self._ours
 
     @property
     def theirs(self) -> list[GroupView]:
@@ -102,22 +115,29 @@ class Sight:
     def group(self, number: object) -> OurGroup | None:
         """Our combat group of that number."""
         one = self._numbered(self.side, number)
-        return OurGroup(one.number, one.ships, one.own, one) if one and one.ships and one.own else None
+        return OurGroup(one, one.ships) if one and one.ships else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
         return self._numbered(self.enemy, number)
 
     def _numbered(self, side: str, number: object) -> GroupView | None:
-        battle, text = self.position.battle, str(number)
-        group = battle.group(side, int(text)) if battle and text.isdecimal() else None
+        battle = self.position.battle
+        if battle is None:
+            return None
+        if not isinstance(number, int):
+            text = str(number)
+            if not text.isdecimal():
+                return None
+            number = int(text)
+        group = battle.group(side, number)
         return group if group is not None and _is_afloat(group) else None
 
     @property
     def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
         battle = self.position.battle
-        ours = battle.pending[self.side] if battle else ()
+        ours = battle.pending_of(self.side) if battle else ()
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
 
 
@@ -128,6 +148,32 @@ def _is_afloat(group: GroupView) -> bool:
 # --- counting ---------------------------------------------------------------------------------------------------
 
 
+Listed = TypeVar("Listed")
+C = TypeVar("C", int, tuple[Any, ...])
+MANY = 4096
+
+
+def remembered(count: Callable[[Sequence[Listed]], C]) -> Callable[[Sequence[Listed]], C]:
+    """A count that is made once for a list which somebody sees again: views show the same list as long as nothing in it
+    has changed, so it is known by its being the same one."""
+    made: dict[int, tuple[Sequence[Listed], C]] = {}
+
+    @wraps(count)
+    def recall(listed: Sequence[Listed]) -> C:
+        if type(listed) is not tuple:
+            return count(listed)
+        found = made.get(id(listed))
+        if found is not None and found[0] is listed:
+            return found[1]
+        if len(made) >= MANY:
+            made.clear()
+        counted = count(listed)
+        made[id(listed)] = listed, counted
+        return counted
+
+    return recall
+
+
 def is_carrier(ship: ShipView) -> bool:
     return ship.kind in FAST_CARRIERS
 
@@ -136,35 +182,50 @@ def is_light(ship: ShipView) -> bool:
     return ship.kind in LIGHT
 
 
-def factors(ships: Iterable[ShipView]) -> int:
+@remembered
+def factors(ships: Sequence[ShipView]) -> int:
     """Naval factors; transports have none."""
     return sum([ship.size * ship.count for ship in ships if ship.kind is not Kind.TRANSPORT])
 
 
-def undamaged_factors(ships: Iterable[ShipView]) -> int:
+@remembered
+def undamaged_factors(ships: Sequence[ShipView]) -> int:
     return sum([ship.size * ship.count for ship in ships if not ship.damaged and ship.kind is not Kind.TRANSPORT])
 
 
-def carrier_factors(ships: Iterable[ShipView]) -> int:
+@remembered
+def carrier_factors(ships: Sequence[ShipView]) -> int:
     """Factors of undamaged fast carriers: the squadrons that can fly from them."""
     return sum([ship.size for ship in ships if ship.kind in FAST_CARRIERS and not ship.damaged])
 
 
-def guns(ships: Iterable[ShipView]) -> int:
+@remembered
+def guns(ships: Sequence[ShipView]) -> int:
     """The factors that can fight other ships: neither carriers nor transports, undamaged, without cargo."""
     return factors([ship for ship in ships if not (ship.kind in FAST_CARRIERS or ship.damaged or ship.laden)])
 
 
-def squadrons(flights: Iterable[FlightView]) -> int:
+@remembered
+def squadrons(flights: Sequence[FlightView]) -> int:
     return sum([flight.count for flight in flights])
 
 
-def air_strength(flights: Iterable[FlightView], *, inverted: bool = False) -> int:
+def air_strength(flights: Sequence[FlightView], *, inverted: bool = False) -> int:
     """Air that can fight, in squadrons; a factor is three, and a jet counts three times. Inverted air only if asked."""
-    return sum(
-        [
-            flight.count * (3 if flight.role is Role.FACTORS else 1) * (3 if flight.arm is Arm.JET else 1)
-            for flight in flights
-            if flight.arm is not Arm.TRANSPORT and (inverted or not flight.inverted)
-        ]
-    )
+    return _with_inverted(flights) if inverted else _ready(flights)
+
+
+@remembered
+def _with_inverted(flights: Sequence[FlightView]) -> int:
+    return sum([_strength(flight) for flight in flights])
+
+
+@remembered
+def _ready(flights: Sequence[FlightView]) -> int:
+    return sum([_strength(flight) for flight in flights if not flight.inverted])
+
+
+def _strength(flight: FlightView) -> int:
+    if flight.arm is Arm.TRANSPORT:
+        return 0
+    return flight.count * (3 if flight.role is Role.FACTORS else 1) * (3 if flight.arm is Arm.JET else 1)

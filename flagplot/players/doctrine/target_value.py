@@ -14,7 +14,7 @@ from flagplot.awaw.tables.grids import naval_attack_by_air_row, naval_attack_by_
 from flagplot.awaw.views.battle import GroupView
 from flagplot.awaw.views.units import FlightView, ShipView
 from flagplot.kernel.view_types import HIDDEN
-from flagplot.players.doctrine.sight import OurGroup, carrier_factors, factors, guns, is_carrier, is_light
+from flagplot.players.doctrine.sight import OurGroup, carrier_factors, factors, guns, is_carrier, is_light, remembered
 
 CARRIER, CAPITAL, LIGHT_FACTOR = 3.0, 1.0, 0.8
 """What a factor of a fast carrier, of a capital ship and of light ships is worth to the enemy."""
@@ -82,7 +82,8 @@ class Prey(NamedTuple):
 LIGHT_SHIPS = "light-ships"
 
 
-def prey(ships: Sequence[ShipView]) -> list[Prey]:
+@remembered
+def prey(ships: Sequence[ShipView]) -> tuple[Prey, ...]:
     """The targets that some ships are to a strike: each named ship, and the light ships as one."""
     found, light = [], []
     for ship in ships:
@@ -94,7 +95,7 @@ def prey(ships: Sequence[ShipView]) -> list[Prey]:
     if light:
         size = sum([ship.size * ship.count for ship in light])
         found.append(Prey(LIGHT_SHIPS, LIGHT_FACTOR, size, 0, min(map(naval_drm, light))))
-    return found
+    return tuple(found)
 
 
 def naval_drm(ship: ShipView) -> int:

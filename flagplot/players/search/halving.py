@@ -15,7 +15,8 @@ Found = dict[str, list[Worth]]
 ENOUGH = 5
 """Trials in which options must have come to the same before they are taken to be the same."""
 SETTLED = 12
-"""Trials after which it is asked whether more of them could still change the answer, and again after as many."""
+"""Trials after which it is asked whether more of them could still change the answer, and again after as many. Before
+an option is taken to be surely better there must be twice as many: it may be one that cannot be taken back."""
 NEGLIGIBLE = 0.01
 """A value that is not worth more playouts."""
 WORSE, BETTER, SURELY = 3.0, 4.0, 2.0
@@ -67,7 +68,7 @@ def _is_settled(options: Sequence[str], found: Found) -> bool:
     """Whether no option can gain anything over the doctrine's, the first of them; or the only other one surely does."""
     reference = found[options[0]]
     gains = [Mean.of([a.value - b.value for a, b in zip(found[one], reference, strict=True)]) for one in options[1:]]
-    if len(gains) == 1 and gains[0].mean > BETTER * gains[0].error:
+    if len(gains) == 1 and len(reference) > SETTLED and gains[0].mean > BETTER * gains[0].error:
         return True
     return all([mean < -WORSE * error or abs(mean) + SURELY * error < NEGLIGIBLE for mean, error in gains])
 

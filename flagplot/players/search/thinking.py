@@ -23,13 +23,16 @@ from flagplot.players.search.weighing import Weighed, weighed
 SECRET = frozenset({"number", "patrol"})
 """First words of what both sides choose in secret at once, where it pays to be guessed wrong. Day or Night is not among
 them: whatever the enemy chooses, naming the better one makes it likelier."""
-PER_CELL = 4
-"""Playouts that each pair of choices must get before a matrix is solved; with fewer options are compared as usual."""
+UNORDERED = frozenset({"number"})
+"""Those whose options are not more or less of something, so that a few of them do not stand for the rest; the
+doctrine's draw is left only for what is very surely better."""
+PER_CELL = 7
+"""Playouts that each pair of choices must get before a matrix is solved."""
 SURE, VERY_SURE = 1.0, 2.0
 """How many standard errors an option must be better than the doctrine's; and one that cannot be taken back."""
 GIVEN_UP = 0.05
 """The chance to win, less that to lose, which may be given up with a battle to save ships."""
-OFTEN = 8
+OFTEN = 20
 """Playouts that an option must have had which cannot be taken back."""
 TIE = 0.01
 """By how much an option must be better than the doctrine's on the whole to be mixed with it, at least."""
@@ -73,10 +76,17 @@ class _Thinking:
         self.capped = self.capped or time.monotonic() > self.until
         return not self.capped
 
-    def thought(self) -> Thought:
-        """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better."""
-        if self.situation.word in SECRET and self.playouts >= PER_CELL * len(self.options) * len(WAYS):
-            return self._mixed()
+    def thought(self) -> Thought | None:
+        """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better. With
+        too few to tell one group number from another, the doctrine draws it."""
+        if self.situation.word in SECRET:
+            affordable = self.playouts // (PER_CELL * len(WAYS))
+            if self.situation.word not in UNORDERED and affordable > 1:
+                self.options = thinned(self.options, self.doctrine, affordable)
+            if len(self.options) <= affordable:
+                return self._mixed()
+            if self.situation.word in UNORDERED:
+                return None
         found = halving(self.options, self.doctrine, self.playouts, self._play, self._in_time)
         rows = self._rows(found)
         return self._thought(rows, self._best(rows))
@@ -122,7 +132,8 @@ class _Thinking:
     def _is_worthy(self, one: Weighed) -> bool:
         """Whether an option may be mixed with the doctrine's, which is drawn by lot itself: only if it is surely better
         on the whole. A few playouts of each pair of choices alone would make a mix of luck."""
-        return one.better.mean > max(TIE, SURE * one.better.error)
+        sure = VERY_SURE if self.situation.word in UNORDERED else SURE
+        return one.better.mean > max(TIE, sure * one.better.error)
 
     def _against(self, option: str, trial: int, way: float | None) -> Worth:
         enemy = None if way is None else Persistent(self.situation.word, way, self.seed, trial)

@@ -12,8 +12,8 @@ from math import log10, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from flagplot.simulation.arena.games import GamePlayed
-from flagplot.simulation.intervals import NINETY_FIVE, wilson_of
+from flagplot.simulation.arena.games import SIDES, GamePlayed
+from flagplot.simulation.intervals import NINETY_FIVE, wilson, wilson_of
 
 Couple = Sequence[GamePlayed]
 """The two games of one seed, or the one of them that is played so far."""
@@ -46,6 +46,21 @@ class Record(NamedTuple):
     """By how much it came out ahead on average."""
     margin_error: float
     unit: str
+    pairs_won: int
+    """Seeds of which it did better on the same two sides: it won more of the two games or, if both won as many, had
+    the greater margin. In a battle that one side nearly always wins, this alone tells players apart."""
+    pairs_lost: int
+
+    @property
+    def pairs(self) -> float:
+        """The share of pairs that it won, among those that somebody won."""
+        decided = self.pairs_won + self.pairs_lost
+        return self.pairs_won / decided if decided else 0.5
+
+    @property
+    def pairs_interval(self) -> tuple[float, float]:
+        """95 % for that share: pairs do not depend on each other."""
+        return wilson(self.pairs_won, self.pairs_won + self.pairs_lost)
 
     @property
     def level(self) -> int:
@@ -58,7 +73,9 @@ class Record(NamedTuple):
         return self.games - self.won - self.lost
 
     def as_dict(self) -> dict[str, Any]:
-        return {**self._asdict(), "level": self.level, "no_winner": self.undecided}
+        low, high = self.pairs_interval
+        shares = {"pairs": self.pairs, "pairs_low": low, "pairs_high": high}
+        return {**self._asdict(), **shares, "level": self.level, "no_winner": self.undecided}
 
 
 def record(player: str, couples: Sequence[Couple]) -> Record:
@@ -69,6 +86,7 @@ def record(player: str, couples: Sequence[Couple]) -> Record:
     low, high = share_interval(player, couples)
     mean, error = mean_and_error([[float(game.margin_of(player)) for game in couple] for couple in couples])
     units = {game.unit for game in games}
+    better = [better_of(player, couple) for couple in couples if len(couple) == SIDES]
     return Record(
         games=len(games),
         won=sum([game.result(player) > 0 for game in games]),
@@ -81,7 +99,17 @@ def record(player: str, couples: Sequence[Couple]) -> Record:
         margin=mean,
         margin_error=error,
         unit=units.pop() if len(units) == 1 else MIXED,
+        pairs_won=sum([one > 0 for one in better]),
+        pairs_lost=sum([one < 0 for one in better]),
     )
+
+
+def better_of(player: str, couple: Couple) -> int:
+    """1 if a player did better in the two games of a seed, -1 if the other did, 0 if neither."""
+    results = sum([game.result(player) for game in couple])
+    margins = sum([game.margin_of(player) for game in couple])
+    decided = results or margins
+    return (decided > 0) - (decided < 0)
 
 
 def share_interval(player: str, couples: Sequence[Couple]) -> tuple[float, float]:

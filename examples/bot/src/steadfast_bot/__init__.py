@@ -18,7 +18,10 @@ class Steadfast:
 
     def __init__(self, seed: int = 0, settings: str = "") -> None:
         self.chance = Random(seed)
-        self.nerve = float(settings.removeprefix("nerve=")) if settings else 1.0
+        name, _, value = (settings or "nerve=1").partition("=")
+        if name != "nerve":
+            raise ValueError("use nerve=0.9")  # Flagplot shows it to whoever typed the settings
+        self.nerve = float(value)
         self.staff = player("doctrine", seed)
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any] | str:

@@ -28,7 +28,6 @@ from flagplot.awaw.conversion import break_down
 from flagplot.awaw.counting import merged
 from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.names import force_name
 from flagplot.awaw.operations.records.record import name_attackers
 from flagplot.awaw.procedures import kamikaze_attack, sortie, strike
 from flagplot.awaw.reach import in_reach
@@ -39,7 +38,7 @@ from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, listing
 
 # --- who could fly it -------------------------------------------------------------------------------------------
 
@@ -113,9 +112,11 @@ def cover(state: State) -> Script[Next]:
 
 
 def _cover_words(state: State) -> Asked:
-    """The question names the force: what is asked just the same again is about the same one."""
-    voyage = state.operation.voyages.get(under_attack(state).target)
-    return asked_about(force_name(state, voyage) if voyage else "the submarines", "cover", "No cover", "Cover it")
+    """The question names the force: what is asked just the same again is about the same one. Its ships are in combat
+    groups by now; its markers still say which it is."""
+    voyage, fleet = state.operation.voyages.get(under_attack(state).target), state.operation.fleet
+    markers = [fleet[key].marker for key in voyage.forces if key in fleet] if voyage else []
+    return asked_about(listing(markers) or "the submarines", "cover", "No cover", "Cover it")
 
 
 @sortie.segment("23.34B", "His carriers fly combat air patrol")
