@@ -15,6 +15,6 @@ class Rules(NamedTuple):
 
 
 RULES = {
-    "awaw": Rules("awaw-6", "A World at War"),
+    "awaw": Rules("awaw-7", "A World at War"),
     "line-of-battle": Rules("line-of-battle-1", "Line of Battle"),
 }

@@ -75,7 +75,10 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
             add(whole, which, number)
         else:
             parts.setdefault((which.nation, which.arm), {})[which] = number
-    broken = {entry.nation: entry for entry in transports}
+    broken: dict[str, Broken] = {}
+    for country, ready, inverted in transports:  # those that came to the base broken down are entries of their own
+        known = broken.get(country, Broken(country, 0, 0))
+        broken[country] = Broken(country, known.ready + ready, known.inverted + inverted)
     for (country, arm), squadrons in parts.items():
         if arm is Arm.TRANSPORT:
             made, inverted = _transports(broken[country], squadrons, transport_losses)

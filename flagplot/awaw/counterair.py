@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
-from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Role, Unit, add, in_order, take
+from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Unit, add, in_order, take
 from flagplot.awaw.carriers_in_port import come_under_attack, vacate
 from flagplot.awaw.conversion import (
     Broken,
@@ -474,17 +474,18 @@ def may_leave_after(survivors: Force, options: Options) -> bool:
 def flee(state: State) -> Script[Next]:
     """18.523: all surviving defenders fly to bases with room in staging range and are inverted there."""
     mission = _mission(state)
-    yield from abandon(state, mission.target, squadrons=mission.squadrons)
+    yield from abandon(state, mission.target)
     return None
 
 
 @rule("18.523", "23.461A", "23.461B")
-def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
+def abandon(state: State, target: str) -> Script[None]:
     """18.523: all air units leave a base, for others with room in staging range, and are inverted there (23.461B)."""
     side = state.place(target).side
     known = shelters(state, target)
     state.sites[target].aborted = {}
     waiting, free = parties(state, target, known), known.free
+    state.sites[target].transports = []
     while waiting:
         party = waiting.pop(0)
         left = party.units
@@ -509,8 +510,8 @@ def abandon(state: State, target: str, *, squadrons: bool) -> Script[None]:
             if number:
                 take(state.sites[target].air, party.which, number)
                 add(state.sites[site].air, _fled(state, party.which, site), number)
-    if squadrons:
-        _move_transports(state, target)
+                if party.which.arm is Arm.TRANSPORT and not party.which.is_factor:
+                    state.sites[site].transports.append(_fled_transports(party.which, number))
     vacate(state, target)
     yield Note(("{}: all air units evacuate {}", state.name(side), state.place(target).name), "18.523")
 
@@ -524,7 +525,7 @@ def offer_to_leave(state: State, bases: list[str]) -> Script[None]:
             side = state.place(base).side
             chosen: str = yield Choose(side, ("flee-from", base), (STAY, LEAVE), question, _ANSWERS, "23.461")
             if chosen == LEAVE:
-                yield from abandon(state, base, squadrons=state.squadrons)
+                yield from abandon(state, base)
 
 
 STAY, LEAVE = "stay", "leave"
@@ -537,14 +538,11 @@ def _fled(state: State, which: Unit, site: str) -> Unit:
     return state.rebased(which, site).turned(inverted=True)
 
 
-def _move_transports(state: State, target: str) -> None:
-    """Transports that fled as squadrons are reckoned as inverted factors where they are now."""
-    state.sites[target].transports = []
-    for site in state.sites.values():
-        known = {entry.nation for entry in site.transports}
-        for which, number in site.air.items():
-            if which.arm is Arm.TRANSPORT and which.role is Role.SQUADRONS and which.nation not in known:
-                site.transports.append(Broken(which.nation, 0, factors_from(number)))
+@rule("23.18", "18.523.3")
+def _fled_transports(which: Unit, number: int) -> Broken:
+    """18.523: transports that fled as squadrons are reckoned as inverted factors where they are now, apart from others
+    of their nation there."""
+    return Broken(which.nation, 0, factors_from(number))
 
 
 @counterair.segment("18.524", "The survivors")

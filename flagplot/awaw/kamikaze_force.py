@@ -11,11 +11,12 @@ from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.rules import rule
 
 
-@rule("17.45", "17.462", "17.47D.1", "18.31C")
+@rule("17.45", "17.462", "17.47D.1", "18.31C", "18.49", "22.35C")
 def kamikazes_fly(state: State, side: str, at: Hex | None = None) -> bool:
     """17.462: kamikazes fly four hexes from any air base in Japan, whatever its supply and oil (17.45); those of a
-    turn attack at one time, and nobody after them (17.47D). Without a map all are in range."""
-    if "japan" not in state.setting.nations[side] or no_kamikazes(state):
+    turn attack at one time, and nobody after them (17.47D). Without a map all are in range. None fly into an SW box,
+    where raiders fight (18.49, 22.35C)."""
+    if state.scene.raiders or "japan" not in state.setting.nations[side] or no_kamikazes(state):
         return False
     if state.operation_if_any is None:
         return True

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flagplot.awaw.air_units import Unit, room
+from flagplot.awaw.air_units import Unit
 from flagplot.awaw.basing import staging_range
 from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.basing.rooms import taken
 from flagplot.kernel.rules import rule
 
 Free = tuple[int, ...]
@@ -38,7 +39,7 @@ def shelters(state: State, target: str) -> Shelters:
     for site, far, squadrons in state.scene.refuges[target]:
         if not is_refuge(state, site):
             continue
-        left = squadrons - room(state.sites[site].air)
+        left = squadrons - taken(state, site)
         for space, naval_only in ((left, False), (left >= 0 and state.place(site).island, True)):
             if space > 0:
                 sites.append(site)

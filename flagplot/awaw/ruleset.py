@@ -103,8 +103,9 @@ class AWorldAtWar:
         return account.reshuffle(state, side, chance)
 
     def reshuffle_since(self, state: State, side: str, chance: Random, now: State) -> State:
-        """The same at a border, where what has come to light up to now is no secret."""
-        return account.reshuffle(state, side, chance, now)
+        """The same at a border, where what has come to light up to now is no secret; never the truth for want of
+        another."""
+        return account.redrawn(state, side, chance, now)
 
     def sight(self, state: State, side: str) -> object:
         """How far paths of the enemy that are secret have shown themselves (22.12)."""

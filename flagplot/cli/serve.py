@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +17,10 @@ from flagplot.cli.output import print_json
 from flagplot.kernel.errors import BadValue
 
 if TYPE_CHECKING:
+    from flagplot.table.outgoing import Post
+    from flagplot.table.settings import Settings
     from flagplot.table.store.store import Store
+    from flagplot.table.tables import Tables
 
 FILE = "tables.sqlite"
 
@@ -27,28 +32,38 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
     settings = Settings.from_environment(host=host, port=_number(port))
     address, folder = _where(store, data)
     with _alone(folder):
-        from flagplot.table.app import create_app
-        from flagplot.table.outgoing import Post
-        from flagplot.table.quotas import Limits
-        from flagplot.table.retention import Retention
-        from flagplot.table.serving import serve as run
-        from flagplot.table.store.store import Store
-        from flagplot.table.tables import Tables
-
-        post = Post.from_environment(settings.url)
-        tables = Tables(
-            Store(address, alone=folder is not None),
-            post=post,
-            limits=Limits.of(settings),
-            retention=Retention.of(settings),
-            absence_days=settings.absence_days,
-        )
+        gc.disable()  # what is imported now stays: to look for garbage in it would only take time
         try:
-            tables.start()
-            run(create_app(tables, settings), settings, ready=lambda url: _say(url, folder))
+            from flagplot.table.opening import Opening
+            from flagplot.table.outgoing import Post
+            from flagplot.table.serving import serve as run
+            from flagplot.table.store.store import Store
+
+            post = Post.from_environment(settings.url)
+            kept = Store(address, alone=folder is not None)
+            opening = Opening(settings, partial(_tables, kept, post, settings))
         finally:
-            tables.close()
+            gc.enable()
+        try:
+            run(opening.app, settings, ready=lambda url: _say(url, folder))
+        finally:
+            opening.close()
+            kept.close()
     return DONE
+
+
+def _tables(store: Store, post: Post, settings: Settings) -> Tables:
+    from flagplot.table.quotas import Limits
+    from flagplot.table.retention import Retention
+    from flagplot.table.tables import Tables
+
+    return Tables(
+        store,
+        post=post,
+        limits=Limits.of(settings),
+        retention=Retention.of(settings),
+        absence_days=settings.absence_days,
+    )
 
 
 def _say(url: str, folder: Path | None) -> None:

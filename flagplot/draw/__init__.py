@@ -24,8 +24,21 @@ Inside: `answers` and `simulations` say what is to be seen, as `panels` of rows;
 a list of `shapes`, which `svg` and `png` write down.
 """
 
-from flagplot.draw.odds_charts import draw_answer, draw_options
-from flagplot.draw.picture import Picture
-from flagplot.draw.simulation_charts import draw_simulation
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flagplot.draw.odds_charts import draw_answer, draw_options
+    from flagplot.draw.picture import Picture
+    from flagplot.draw.simulation_charts import draw_simulation
 
 __all__ = ["Picture", "draw_answer", "draw_options", "draw_simulation"]
+
+_FROM = {"Picture": "picture", "draw_simulation": "simulation_charts"}
+
+
+def __getattr__(name: str) -> Any:
+    """Charts know simulations and odds, and who only draws a counter needs neither."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_FROM.get(name, 'odds_charts')}"), name)

@@ -9,7 +9,8 @@ from gymnasium.spaces import Box, Dict
 from numpy.typing import NDArray
 
 from flagplot.envs.battles import question_of
-from flagplot.envs.encoding import MOST, Encoder
+from flagplot.envs.encoding import Encoder
+from flagplot.envs.rows import MOST
 from flagplot.kernel.game import Game
 from flagplot.kernel.views import View
 

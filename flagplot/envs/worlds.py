@@ -17,7 +17,8 @@ TRIES = 1000
 
 def another(game: Game[Any], side: str, chance: Random) -> Game[Any]:
     """A copy of a game that differs from it only in what a side may not know: the enemy's hidden forces as the side may
-    believe them to be, and whatever the enemy has decided in secret since."""
+    believe them to be, and whatever the enemy has decided in secret since. If none is found it is refused with a
+    `BadValue`: the true one would tell a search everything."""
     for _ in range(TRIES):
         world = game.from_border(_drawn(game, side, chance))
         if _follow(world, game, side, chance) and _looks_like(world, game, side):

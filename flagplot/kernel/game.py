@@ -17,7 +17,7 @@ from flagplot.kernel.levels import Level, Levels
 from flagplot.kernel.log import FORCED
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.plugins import plugin
-from flagplot.kernel.procedures import HasFrames, story
+from flagplot.kernel.procedures import HasFrames
 from flagplot.kernel.progress import REVEALED, STRIDE, Checkpoint
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
@@ -232,10 +232,9 @@ class Game(Recording[S]):
     def _again(self, mark: Checkpoint, answers: list[Any]) -> None:
         """Play again from a checkpoint with some answers; the tape is not touched."""
         tape, self._tape = self._tape, None
-        self.turn, self._rolls, self._at_last_border = mark.turn, mark.rolls, True
-        self.state = copy_of(mark.state)
+        self.turn, self._rolls = mark.turn, mark.rolls
         del self._events[mark.logged :]
-        self._story = story(self.ruleset.procedures, self.state)
+        self._tell_story(copy_of(mark.state))
         self._run()
         for answer in answers:
             if isinstance(answer, int):
@@ -248,7 +247,7 @@ class Game(Recording[S]):
         """An independent game at the same point, with other dice if given. Its answers go into no save."""
         twin = self._beside(dice or self.dice)
         mark = self._checkpoints[-1]
-        self._stride, self._due = 0, 0
+        self._mark_from_now_on()
         twin._again(mark, self._since(mark, self.turn))
         twin._tape = self._tape.copy() if self._tape and not dice else None
         return twin
@@ -287,7 +286,7 @@ class Game(Recording[S]):
 
     def _with_last_border(self) -> Game[S]:
         """This game, or a copy of it, that remembers the last border between segments."""
-        if self._at_last_border:
+        if not self._borders.passed:
             return self
         twin = self._beside(self.dice)
         twin._stride, twin._due = 0, 0
@@ -313,7 +312,7 @@ class Game(Recording[S]):
         self.orders_ahead.pop(last, None)
         for noticing in {last, self.pending.side} if isinstance(self.pending, Choose) else self.sides:
             self._taken_back[noticing] = self._taken_back.get(noticing, 0) + 1
-        self._stride, self._due = 0, 0
+        self._mark_from_now_on()
         while self._checkpoints[-1].turn > target:
             self._checkpoints.pop()
         mark = self._checkpoints[-1]

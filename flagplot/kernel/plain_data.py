@@ -160,6 +160,11 @@ def key_of(thing: Any) -> Any:
     return keyer(thing) if keyer else thing
 
 
+def keyer_of(kind: Any) -> Copier | None:
+    """What makes such keys of values of an annotated kind; None if they are their own."""
+    return _keyer(kind)
+
+
 @cache
 def _keyer(kind: Any) -> Copier | None:
     """How a value of this annotated kind is made hashable; None if it is already."""
@@ -169,13 +174,17 @@ def _keyer(kind: Any) -> Copier | None:
         return _list_keyer(inner) if inner else tuple
     if origin is dict or kind is dict:
         inner = _keyer(arguments[1]) if arguments else None
-        return _dict_keyer(inner) if inner else lambda items: (*items, *items.values()) if items else ()
+        return _dict_keyer(inner) if inner else _counts_key
     if origin in (Union, types.UnionType):
         inner = next(filter(None, map(_keyer, [part for part in arguments if part is not type(None)])), None)
         return _optional_keyer(inner) if inner else None
     if is_dataclass(kind):
         return id if kind.__dataclass_params__.frozen else _dataclass_keyer(kind)  # type: ignore[union-attr]
     return None
+
+
+def _counts_key(items: dict[Any, Any]) -> tuple[Any, ...]:
+    return (*items, *items.values()) if items else ()
 
 
 def _list_keyer(inner: Copier) -> Copier:
@@ -191,13 +200,17 @@ def _dict_keyer(inner: Copier) -> Copier:
 
 
 def _dataclass_keyer(kind: Any) -> Copier:
+    """Written out for this class as its copier is; most of what is in a state is a dict of counts, often empty."""
     hints = get_type_hints(kind)
     keyers: dict[str, Any] = {}
     parts = []
     for part in fields(kind):
         keyer = _keyer(hints[part.name])
         keyers[f"key_{part.name}"] = keyer
-        parts.append(f"key_{part.name}(thing.{part.name})" if keyer else f"thing.{part.name}")
+        if keyer is _counts_key:
+            parts.append(f"(*items, *items.values()) if (items := thing.{part.name}) else ()")
+        else:
+            parts.append(f"key_{part.name}(thing.{part.name})" if keyer else f"thing.{part.name}")
     key: Copier = eval(f"lambda thing: ({', '.join(parts)},)", keyers)
     return key
 

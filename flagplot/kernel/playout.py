@@ -14,7 +14,7 @@ from flagplot.kernel.dice import Dice
 from flagplot.kernel.errors import DiceError, IllegalAnswer
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.plain_data import copy_of
-from flagplot.kernel.procedures import Border, HasFrames, story
+from flagplot.kernel.procedures import Border, Borders, HasFrames, story
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.views import View
@@ -53,7 +53,7 @@ class Playout(Generic[S]):
         self.ruleset, self.turn, self.rolls = start.ruleset, start.turn, start.rolls
         self.state = copy_of(start.state)
         self.pending: Choose[Any] | Roll[Any] | None = None
-        self._script = story(start.ruleset.procedures, self.state)
+        self._script = story(start.ruleset.procedures, self.state, Borders(told=stop is not None))
         self._stop = stop
         self._go_on(None)
         for answer in start.answers:

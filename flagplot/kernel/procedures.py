@@ -156,11 +156,25 @@ class Border(NamedTuple):
 BORDER = Border()
 
 
+class Borders:
+    """Whether somebody who runs a story wants to be told of its borders: that takes time at each of them."""
+
+    __slots__ = ("passed", "told")
+
+    def __init__(self, *, told: bool) -> None:
+        self.told = told
+        self.passed = False
+        """Whether one was passed that nobody was told of. The last of a story is always told."""
+
+
 def story(
-    procedures: dict[str, Procedure], state: HasFrames, *, before: bool = False
+    procedures: dict[str, Procedure], state: HasFrames, borders: Borders | None = None, *, before: bool = False
 ) -> Generator[Request | Border, Any, None]:
     """All that the segments on the stack ask and say, from the top one to the end of the last procedure, with a border
-    after each of them but the plain ones (and also `before` each, if that is wanted), and one at the end."""
+    after each of them but the plain ones (and also `before` each, if that is wanted), and one at the end. With
+    `borders` those between segments are told only while somebody wants to be told of them."""
+    if borders is None:
+        borders = Borders(told=True)
     frames = state.frames
     while frames:
         name, segment, arguments = frames[-1]
@@ -172,21 +186,25 @@ def story(
             if before:
                 yield BORDER
             next_ = yield from next_
-        if next_ is None:
-            following = procedure.after[segment]
-        elif isinstance(next_, Segment):
-            following = next_.name
-        elif isinstance(next_, Call):
-            following = next_.then.name if next_.then else procedure.after[segment]
-        else:
-            following = ""
+        following, call = procedure.after[segment], None
+        if next_ is not None:
+            if isinstance(next_, Segment):
+                following = next_.name
+            elif isinstance(next_, Call):
+                call = next_
+                following = call.then.name if call.then else following
+            else:
+                following = ""
         if not following:
             frames.pop()
         elif following != segment:
             frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
-        if isinstance(next_, Call):
-            called = procedures[next_.procedure.name]
-            frames.append(Frame(called.name, called.first, next_.arguments))
+        if call is not None:
+            called = procedures[call.procedure.name]
+            frames.append(Frame(called.name, called.first, call.arguments))
         if not plain:
-            yield BORDER
+            if borders.told:
+                yield BORDER
+            else:
+                borders.passed = True
     yield BORDER

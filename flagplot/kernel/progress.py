@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.plain_data import copy_of
-from flagplot.kernel.procedures import Border, HasFrames, story
+from flagplot.kernel.procedures import Border, Borders, HasFrames, story
 from flagplot.kernel.requests import Choose, Note, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
 
@@ -45,7 +45,6 @@ class Progress(Generic[S]):
         self.ruleset = ruleset
         self.scenario = scenario
         self.options = options
-        self.state = state
         self.pending: Choose[Any] | Roll[Any] | None = None
         self.turn = 0
         self.undone = 0
@@ -57,15 +56,20 @@ class Progress(Generic[S]):
         self._stride = STRIDE
         self._due = 0
         """The turn from which the next border is to be remembered."""
-        self._at_last_border = True
-        """Whether the border that is remembered last is the last one."""
         self._sealed = 0
         self._seal = ""
         self._checkpoints: list[Checkpoint] = []
+        self._tell_story(state)
         self._mark()
-        self._story = story(ruleset.procedures, state)
 
     # --- running the scripts ------------------------------------------------------------------------------------
+
+    def _tell_story(self, state: S) -> None:
+        """Begin the story of a state, at a border that is remembered."""
+        self.state = state
+        self._borders = Borders(told=self.turn >= self._due)
+        """Whether the border that is remembered last is the last one, and whether the next is to be remembered too."""
+        self._story = story(self.ruleset.procedures, state, self._borders)
 
     def _mark(self) -> None:
         """Remember this border, and forget the checkpoints that undo cannot reach any more."""
@@ -74,17 +78,25 @@ class Progress(Generic[S]):
             marks.pop()
         marks.append(Checkpoint(self.turn, self._rolls, copy_of(self.state), len(self._events)))
         self._due = self.turn + self._stride
+        self._borders.told, self._borders.passed = not self._stride, False
         while len(marks) > 1 and marks[1].turn <= self._sealed:
             del marks[0]
+
+    def _mark_from_now_on(self) -> None:
+        """Remember every border from here on."""
+        self._stride, self._due = 0, 0
+        self._borders.told = True
 
     def _run(self, value: Any = None, answered: Event | None = None) -> None:
         """Go on with the value of an answer until something is asked, or to the end."""
         if answered is not None:
             self.turn += 1
             self._events.append(answered)
-        script = self._story
+            if self.turn >= self._due:
+                self._borders.told = True
+        send = self._story.send
         while True:
-            request = script.send(value)
+            request = send(value)
             if isinstance(request, Choose):
                 if len(request.values) > 1 or (request.always and request.values):
                     self.pending = request
@@ -96,12 +108,10 @@ class Progress(Generic[S]):
                     self._sealed, self._seal = self.turn, REVEALED
                 value = None
             elif isinstance(request, Border):
-                value = None
                 if not self.state.frames:
                     break
-                self._at_last_border = self.turn >= self._due
-                if self._at_last_border:
-                    self._mark()
+                self._mark()
+                value = None
             else:
                 if request.secret:
                     self._sealed, self._seal = self.turn, REVEALED

@@ -60,7 +60,8 @@ class Ruleset(Protocol[S]):
         else, for orders ahead; `state` is that of the last border, `now` the present one. And `sight(state, side)`:
         secrets of the enemy that show themselves bit by bit without dice or notes, as far as the side has seen them.
         Who has seen more of them takes back nothing, and plans no further. And `reshuffle_since(state, side, chance,
-        now)`, where what has come to light since the border is no secret."""
+        now)` for agents that search, where what has come to light since the border is no secret: if it finds no state
+        it raises a `BadValue`, since the true one would tell them everything."""
         ...
 
 

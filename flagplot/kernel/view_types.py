@@ -138,11 +138,17 @@ def _is_class_wide(kind: object) -> bool:
     return "ClassVar" in str(kind)
 
 
+Source = str | Callable[[Any], object]
+"""Something in a state, by its path (``battle.groups``), or something that follows from a state."""
+
+
 class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
     """A part of a view: made by its method when it is first read, and kept."""
 
     def __init__(self, make: Callable[[P], T]) -> None:
         self.make, self._name, self.__doc__ = make, make.__name__, make.__doc__
+        self.sources: tuple[Source, ...] | None = None
+        """All that it is made from, if it says so: while that stays as it is, the part does for the same reader."""
 
     @overload
     def __get__(self, parts: None, owner: type[P]) -> Self: ...
@@ -153,6 +159,16 @@ class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
             return self
         made = parts.__dict__[self._name] = self.make(parts)  # from now on it is found there first
         return made
+
+
+def made_from(source: Source, *others: Source) -> Callable[[part[P, T]], part[P, T]]:
+    """Says what a part of a view is made from, for those who look often and want to know what has changed."""
+
+    def declared(one: part[P, T]) -> part[P, T]:
+        one.sources = source, *others
+        return one
+
+    return declared
 
 
 class _Now(Generic[S]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import Parts, Seen, part
+from flagplot.kernel.view_types import Parts, Seen, made_from, part
 from flagplot.line_of_battle import rounds
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import faces
@@ -105,6 +105,7 @@ class Position(Parts[State]):
     def title(self) -> str:
         return self.now.setting.title
 
+    @made_from("setting")
     @part
     def kind(self) -> str:
         return self.now.setting.kind
@@ -119,35 +120,43 @@ class Position(Parts[State]):
         setting = self.now.setting
         return {key: setting.names[key] for key in setting.sides}
 
+    @made_from("setting")
     @part
     def phasing(self) -> str:
         return self.now.setting.phasing
 
+    @made_from("setting")
     @part
     def all_sea(self) -> bool:
         return self.now.setting.all_sea
 
+    @made_from("setting")
     @part
     def air_bases(self) -> dict[str, bool]:
         setting = self.now.setting
         return {key: setting.air_bases[key] for key in setting.sides}
 
+    @made_from("round")
     @part
     def round(self) -> int:
         return self.now.round
 
+    @made_from("setting")
     @part
     def rounds(self) -> int:
         return self.now.setting.rounds
 
+    @made_from("action")
     @part
     def action(self) -> str:
         return self.now.action
 
+    @made_from("frames", "setting")
     @part
     def segment(self) -> StepView | None:
         return _segment(self.now)
 
+    @made_from("hidden", "selected", "setting")
     @part
     def selected(self) -> dict[str, str]:
         """Day or night as far as a faction knows it: its own choice, the other's when both are shown."""
@@ -156,11 +165,13 @@ class Position(Parts[State]):
         known = {**state.selected, **hidden}
         return {key: known[key] for key in state.setting.sides if key in known}
 
+    @made_from("markers", "setting")
     @part
     def units(self) -> tuple[UnitView, ...]:
         state = self.now
         return tuple([_unit(state, key) for key in state.setting.order])
 
+    @made_from("setting")
     @part
     def symbols(self) -> SymbolsView:
         options = self.now.setting.options
@@ -168,24 +179,29 @@ class Position(Parts[State]):
             disabled=tuple(sorted(faces(options.disabled_faces))), hit=tuple(sorted(faces(options.hit_faces)))
         )
 
+    @made_from("markers", "setting")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {key: strength(self.now, key) for key in self.now.setting.sides}
 
+    @made_from("markers", "setting")
     @part
     def sunk(self) -> tuple[LostView, ...]:
         state = self.now
         return tuple([_lost(state, key) for key in _gone(state) if not state.unit(key).lba])
 
+    @made_from("markers", "setting")
     @part
     def lost(self) -> dict[str, int]:
         state = self.now
         return {f"{key}/destroyed/LBAs": n for key in state.setting.sides if (n := len(_destroyed(state, key)))}
 
+    @made_from("resolution")
     @part
     def resolution(self) -> str:
         return self.now.resolution
 
+    @made_from("frames")
     @part
     def over(self) -> bool:
         return not self.now.frames

@@ -1,24 +1,37 @@
-"""The battles that come with Flagplot, as cards: what is fought with, how long it takes, how hard it is."""
+"""The battles that come with Flagplot, as cards: what is fought with, how long it takes, how hard it is.
+
+A card follows from all forces of a battle, and for that the rules have to be read. So the cards of our own battles, and
+the odds on the first page, are made once and kept in `cards.json` (`tools/keep_cards.py`; a test compares them). A card
+that was made from another file than there is now is made anew, and so are those of battles that others bring.
+"""
 
 from __future__ import annotations
 
+import json
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import Any
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import flagplot
 from flagplot import library
 from flagplot.board.model import Counter
-from flagplot.briefing.briefing import Camp, brief
 from flagplot.kernel.briefings import HARDEST, MOODS
+from flagplot.kernel.extensions import data_files
+from flagplot.kernel.plain_data import from_plain, to_plain
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import capital
+
+if TYPE_CHECKING:
+    from flagplot.briefing.briefing import Camp
 
 FIRST = "first-battle"
 """The battle that a newcomer is given."""
 ORDER = ("carrier", "battleship", "plane", "cruiser", "submarine", "transport", "destroyer")
 """Which counter stands for a side: the first of these that it has."""
+KEPT = Path(__file__).with_name("cards.json")
 _making = threading.Lock()
 
 
@@ -89,7 +102,33 @@ def first_card() -> Card:
 
 
 def _card(name: str) -> Card:
+    """The card of a battle: the one that is kept, if it was made from the same file."""
+    kept = _kept()["battles"].get(name, {})
+    return from_plain(Card, kept["card"]) if kept.get("file") == _mark_of(name) else made_card(name)
+
+
+@cache
+def _kept() -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf8"))
+    return kept
+
+
+def _mark_of(name: str) -> str:
+    """A mark of the file that a battle is in."""
+    return blake2b(data_files("scenarios")[name].read_bytes(), digest_size=8).hexdigest()
+
+
+def cards_to_keep() -> dict[str, Any]:
+    """All that is kept, made anew."""
+    names = library.scenario_names()
+    battles = {name: {"file": _mark_of(name), "card": to_plain(made_card(name))} for name in names}
+    return {"battles": battles, "example": asdict(made_example())}
+
+
+def made_card(name: str) -> Card:
     """What a battle is, from all its forces: files that come with Flagplot hide nothing."""
+    from flagplot.briefing.briefing import brief
+
     data = library.read_scenario(name)
     told = data["briefing"]
     camps = brief(library.load(data, seed=0), UMPIRE).camps
@@ -130,6 +169,11 @@ def _rank_of(counter: Counter) -> int:
 
 @cache
 def example() -> Example:
+    """The odds that are kept."""
+    return Example(**_kept()["example"])
+
+
+def made_example() -> Example:
     """Three elite squadrons on a carrier: exact, as the odds desk has it."""
     answer: Any = flagplot.odds.strike(attackers="3 japan elite", target="Enterprise")
     hits = answer.parts[0].chances
@@ -151,8 +195,3 @@ def cards_of_help() -> dict[str, Counter]:
         "air": replace(naval, count=4),
         "down": replace(army, count=2, inverted=True),
     }
-
-
-def prepare() -> None:
-    """Make all of this before somebody asks for it."""
-    threading.Thread(target=lambda: (cards(), example()), name="battles", daemon=True).start()

@@ -29,7 +29,6 @@ import flagplot
 from flagplot.draw.counters import counter_html, face_of
 from flagplot.draw.nations import code_of
 from flagplot.draw.symbols import symbol_sheet
-from flagplot.draw.trays import tray_html
 from flagplot.kernel.naming import closing_words, has, in_sentence
 from flagplot.kernel.words import capital, listing
 from flagplot.register.glossary import Term, linked
@@ -77,6 +76,13 @@ def environment() -> Environment:
     made.filters["capital"] = capital
     made.filters["drawing"] = Markup  # for our own pictures, whose texts are escaped where they are drawn
     return made
+
+
+def tray_html(*given: Any, **named: Any) -> str:
+    """`flagplot.draw.trays.tray_html`, which needs to know more of the games than the first page does."""
+    from flagplot.draw import trays
+
+    return trays.tray_html(*given, **named)
 
 
 @cache

@@ -138,7 +138,7 @@ def sea(
     chosen = replace(chosen, places=(*chosen.places, *shown))
     orders = {entry["entry"]["id"]: entry["orders"] for entry in forces}
     made = State(
-        state.setting,
+        replace(state.setting, ends_turn=False),
         scene,
         [],
         state.sites,

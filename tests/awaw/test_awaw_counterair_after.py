@@ -9,7 +9,7 @@ import pytest
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.conversion import break_down
-from flagplot.awaw.counterair import abandon, end_of_turn, invert_aborted
+from flagplot.awaw.counterair import abandon, break_down_site, end_of_turn, invert_aborted, put_together
 from flagplot.awaw.dividing import next_errand, stand_apart
 from flagplot.awaw.operations.bases.targets import open_to_land_air
 from flagplot.awaw.state.air import Site
@@ -148,7 +148,7 @@ def test_those_who_flee_are_asked_factors_first_and_never_more_than_a_shelter_ho
         base("box", "blue", (2, 6), box=True),
     )
     game = start(places)
-    script, offered, reply = abandon(game.state, "aim", squadrons=False), [], None
+    script, offered, reply = abandon(game.state, "aim"), [], None
     with contextlib.suppress(StopIteration):
         while True:
             request = script.send(reply)
@@ -171,6 +171,19 @@ def test_transports_that_fled_as_squadrons_are_put_together_where_they_are() -> 
         game = start(duel(["1 japan naval"], ["1 britain army", "1 britain transport"]), dice)
         attack(game, "transports:leave", "defender:leave")
         assert air(game, "haven") == {"britain army inverted": 1, "britain transport inverted": 1}
+
+
+@pytest.mark.rule("23.18", "23.144", "18.523.3")
+@pytest.mark.parametrize("broken", [False, True])
+def test_transports_that_fled_to_others_that_are_broken_down_do_not_invert_these(broken: bool) -> None:
+    """Two factors are in the refuge, in squadrons since they were in reach of a naval battle, or whole."""
+    haven = {"air": units("2 britain transport")}
+    state = start(duel(["1 japan naval"], ["1 britain transport"], haven=haven)).state
+    for site in [state.sites["aim"], *[state.sites["haven"]] * broken]:
+        break_down_site(state, site)
+    run(abandon(state, "aim"))
+    run(put_together(state, state.sites["haven"]))
+    assert short(state.sites["haven"].air) == {"britain transport": 2, "britain transport inverted": 1}
 
 
 @pytest.mark.rule("18.526A", "18.43")

@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm, Role, unit
 from flagplot.awaw.refuge import Party, all_fit, may_flee, parties, possible, shelters
+from flagplot.awaw.state.turn import Flight, FlightKind
+from flagplot.awaw.turn.missions.returning import launch
 from tests.awaw.scenes import base, scene, start
+from tests.awaw.seas import force, port, sea
+from tests.awaw.turn import turns
 
 FACTOR = unit("britain", Arm.ARMY, 2, 4, "aim", Role.FACTORS, False)
 SQUADRON = unit("britain", Arm.ARMY, 2, 4, "aim", Role.COVER, False)
@@ -55,6 +59,33 @@ def test_an_island_has_room_for_one_naval_squadron_beyond_its_factors(naval: str
     aim = base("aim", "blue", (0, 2), "1 britain naval")
     state = start(scene(base("field", "red", (0, 0), "1 germany army"), aim, isle)).state
     assert (shelters(state, "aim").free, may_flee(state, "aim")) == ((1,) if free else (), free)
+
+
+@pytest.mark.rule("18.523", "18.11")
+@pytest.mark.parametrize("away", [False, True])
+def test_those_who_are_out_flying_keep_their_place(away: bool) -> None:
+    """In an air turn five factors that fill a base may be out over a hex as others flee: they come back to it."""
+    aim, full = (
+        turns.base("aim", "blue", (0, 0), "1 britain army"),
+        turns.base("full", "blue", (0, 2), "5 britain army"),
+    )
+    state = turns.turn(aim, full, turns.base("field", "red", (3, 0)), phase="combat")
+    if away:
+        flying = dict(state.sites["full"].air)
+        launch(state, flying)
+        state.turn.flights.append(Flight("blue", FlightKind.DEFENSIVE_SUPPORT, (0, 1), flying))
+    assert (shelters(state, "aim").free, may_flee(state, "aim")) == ((), False)
+
+
+@pytest.mark.rule("18.523", "17.3126#note1.1")
+def test_squadrons_ashore_from_carriers_in_port_take_no_room() -> None:
+    """Three squadrons came ashore as their port was attacked in an earlier stage: it holds as much as without them."""
+    haven = port("haven", "red", (0, 3), "9 japan army", "3 japan naval")
+    kido = force("kido", "red", "haven", "Akagi", cruisers=8)
+    state = sea(port("aim", "red", (0, 0), "1 japan army"), haven, port("noumea", "blue", (2, 0)), kido)
+    assert not may_flee(state, "aim")
+    state.operation.fleet["kido"].ashore = {next(which for which in state.sites["haven"].air if which.is_naval): 3}
+    assert may_flee(state, "aim")
 
 
 @pytest.mark.rule("18.523", "18.523.2")

@@ -18,8 +18,8 @@ from flagplot.players import player
 
 FINISHED = {
     ("first-battle", 2): "bfc3e0a5d622acdfd5a24b767dd354f68c92a106a72f65e086a4a44502e48ed8",
-    ("santa-cruz", 3): "ef94b814f2f8d4838b67df1fff3c1ea8f92b77bd0c6d723f8be205835e8470f8",
-    ("okinawa", 2): "31cba24fb45ee28b03b17e349dfecb4c32156013de88d170442abbe08e5a3c2a",
+    ("santa-cruz", 3): "b6002c9c5ad0c53490379c924007fe17030e4b5a588678eab204090fe75f1e9b",
+    ("okinawa", 2): "a73e4009474877f2f77abb8a2160fd543359f6e6312d91ebbbf39ef90b63a937",
     ("denmark-strait", 1): "b4da589f334bbace5298599cd1904ec31bf1d265e97777e497bd0a793391b2af",
     ("kursk", 2): "30ba14c6cd2b0401d7bbcf3b60a1503844e475658aa43b0f23ad428745932263",
     ("pearl-harbor", 3): "dc7071761223963f192d6437390432bb795c3e02872ab6b1c69971a73aff32fa",
@@ -27,8 +27,8 @@ FINISHED = {
     ("norwegian-sortie", 34): "7f609ce3f42fc6dcbee4bbb1124cd129a3943892459a5bfacc04fcf9dbffcb18",
     ("malta-landing", 1): "9cdbc5a054101ed80e21c30d2187b36999898f586827ec85b7369b465dffc059",
     ("kamikaze-turn", 1): "ff898ed1a0e708e6c40fe0fbeeb81f5ba3e7ad93e1d5ceb5414fbacf8b8eb959",
-    ("solomons-turn", 2): "d57d4797a3b1148191c1c1ccbb715051b67b9d4b91353baf5cd986dcb1e6ea88",
-    ("generated:naval-battle:3", 3): "0db8cc481cce75a45bb17cded08f1705984a4296cb434a6c31e5402458132503",
+    ("solomons-turn", 2): "2208c8e0bea6250c10af2d8f631f83ac5544b6be080d11206c7edf805bd77309",
+    ("generated:naval-battle:3", 3): "41a40914215dfe28f70c71541c6e19546f70b07c80d015b1bfa49693f6590458",
     ("generated:raider-battle:3", 3): "49556c163df47292ab6c24dc9a51ec5da2559c58246fd6459da050889c94284b",
     ("generated:air-phase:2", 2): "56ce93aeb620c00e1114cbd9085c872606907f45cdaae88445cb3715e89b4600",
     ("generated:base-attack:2", 2): "06da38cc7bed1e5ec9ba9919968836802a44247334d110d82680b650dfab2eb0",

@@ -15,8 +15,10 @@ import numpy as np  # noqa: E402
 from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts  # noqa: E402
 
 import flagplot  # noqa: E402
+from flagplot.awaw.knowledge.account import Beliefs  # noqa: E402
 from flagplot.envs.spiel import outcomes  # noqa: E402
 from flagplot.envs.worlds import _drawn, another  # noqa: E402
+from flagplot.kernel.errors import BadValue  # noqa: E402
 from flagplot.kernel.requests import Choose, Roll  # noqa: E402
 from flagplot.players import player  # noqa: E402
 from flagplot.players.random import RandomPlayer  # noqa: E402
@@ -124,6 +126,21 @@ def test_what_came_to_light_since_the_segment_began_is_no_secret() -> None:
     for seed in range(4):
         drawn = _drawn(game, game.pending.side, Random(seed))
         assert drawn.battle.groups[key].ships == game.border.state.battle.groups[key].ships
+
+
+@pytest.mark.parametrize("scenario", ["first-battle", "coral-sea-operation"])
+def test_if_nothing_fits_a_search_is_refused_and_not_shown_the_truth(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = pyspiel.load_game("flagplot", {"scenario": scenario}).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    state.resample_from_infostate(state.current_player(), Random(1).random)
+    monkeypatch.setattr(Beliefs, "_drawn", lambda beliefs, chance: None)
+    with pytest.raises(BadValue, match="no state was found that fits"):
+        another(state.battle, state.battle.sides[state.current_player()], Random(1))
+    with pytest.raises(BadValue, match="no state was found that fits"):
+        state.resample_from_infostate(state.current_player(), Random(1).random)
 
 
 def test_the_example_of_three_agents_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from flagplot.kernel.plain_data import canonical, from_plain, to_plain
-from flagplot.kernel.procedures import END, Border, Call, Frame, Next, Procedure, story, table
+from flagplot.kernel.procedures import END, Border, Borders, Call, Frame, Next, Procedure, story, table
 from flagplot.kernel.requests import Note, Script
 from tests.kernel.toys import DUEL, Pad, Sandbox, duel, named, pick, players, sandbox, step
 
@@ -106,6 +106,19 @@ def test_only_the_top_frame_moves() -> None:
         [],
         [],
     ]
+
+
+def test_borders_that_nobody_wants_are_passed_over_and_the_last_is_told() -> None:
+    procedures, borders = table(procedure("main", one=None, two=None, three=None)), Borders(told=False)
+    told = story(procedures, Pad([Frame("main", "one")]), borders)
+    assert not isinstance(next(told), Border)
+    assert not borders.passed
+    assert not isinstance(next(told), Border)
+    assert borders.passed
+    borders.told = True
+    assert isinstance(next(told), Border)
+    borders.told = False
+    assert [isinstance(said, Border) for said in told] == [False, True]
 
 
 def test_the_frames_say_where_the_game_stands() -> None:

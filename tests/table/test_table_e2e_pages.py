@@ -19,10 +19,13 @@ OPTIONS = {"resultTypes": ["violations"], "preload": False}
 FAULTS = """([context, options]) => axe.run(context, options).then(found => found.violations.flatMap(
   one => one.nodes.map(node => `${one.id}: ${node.html} (${node.failureSummary})`)))"""
 """Only what is wrong leaves the browser: all that axe looked at would take longer to send than to find."""
-SMALL_PRINT = """() => [...document.querySelectorAll("body *")].filter(
-  one => [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim()) && one.getClientRects().length
-    && parseFloat(getComputedStyle(one).fontSize) < 13 && !one.closest("svg, .unseen")).map(
-  one => `printed in ${getComputedStyle(one).fontSize}: ${one.outerHTML.slice(0, 120)}`)"""
+SMALL_PRINT = """() => {
+  const size = one => parseFloat(getComputedStyle(one).fontSize);
+  const says = one => [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim());
+  const seen = one => one.getClientRects().length && size(one) && !one.closest("svg, .unseen");
+  return [...document.querySelectorAll("body *")].filter(one => size(one) < 13 && says(one) && seen(one)).map(
+    one => `printed in ${size(one)} pixels: ${one.outerHTML.slice(0, 120)}`);
+}"""
 CUT = """() => {
   const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
   const chart = document.querySelector(".seas").getBoundingClientRect();

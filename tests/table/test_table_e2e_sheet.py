@@ -115,8 +115,12 @@ def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
     expect(page.locator("body")).to_have_class("table playing")
     expect(page.locator("#plan")).to_be_hidden()
     assert page.locator("#part-since .entry.present").count() == 1
+    expect(
+        page.locator(".chart > .past .tray").first
+    ).to_be_visible()  # the board as it was, until the dice have fallen
     page.get_by_role("button", name="Skip to my next decision").tap()
     expect(page.locator("body")).to_have_class("table")
+    expect(page.locator(".past")).to_have_count(0)
     eventually(lambda: goes_on(page, before))
     expect(confirm).to_be_in_viewport()
 

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Connection, create_engine, inspect, text
 
 from flagplot.table.refusals import NoSuchTable, StoreError
 from flagplot.table.store.database import Duplicate
 from flagplot.table.store.engines import open_engine, read_address
 from flagplot.table.store.schema import metadata
 from flagplot.table.store.store import Line, Store
-from flagplot.table.store.upgrading import NEWEST, downgrade, shape_of, upgrade
+from flagplot.table.store.upgrading import NEWEST, downgrade, run_steps, shape_of, upgrade
 
 
 def add(store: Store, game: str = "g1", public: str = "w1") -> None:
@@ -156,6 +156,24 @@ def test_migrations_lead_to_the_shape_that_the_code_has_and_back(fresh_address: 
         upgrade(connection)  # nothing is left to do
         assert shape_of(connection) == NEWEST
     engine.dispose()
+
+
+def shape_in(connection: Connection) -> dict[str, object]:
+    """All that a database says of its tables; the order of columns does not count."""
+    found = inspect(connection)
+    asked = (found.get_columns, found.get_foreign_keys, found.get_unique_constraints, found.get_indexes)
+    return {
+        name: [found.get_pk_constraint(name), *[sorted(map(str, ask(name))) for ask in asked]]
+        for name in found.get_table_names()
+    }
+
+
+def test_a_new_file_is_made_as_the_steps_would_make_it() -> None:
+    with create_engine("sqlite://").begin() as made, create_engine("sqlite://").begin() as stepped:
+        upgrade(made)
+        run_steps(stepped, None)
+        assert shape_in(made) == shape_in(stepped)
+        assert shape_of(made) == shape_of(stepped) == NEWEST
 
 
 def test_a_store_of_a_later_version_is_refused(fresh_address: str) -> None:

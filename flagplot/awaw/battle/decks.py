@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, room, take
+from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, take
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import Counts, merged
 from flagplot.awaw.ships import decks
@@ -16,6 +16,7 @@ from flagplot.awaw.state.air import Site, without_deck
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.basing.rooms import taken
 from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -219,11 +220,11 @@ def _call_in_patrols(groups: Sequence[Group]) -> Force:
 @rule("22.463B.2", "17.3124.4")
 def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
     """22.463B: patrols, but not strikes, may land at a base within three hexes that has room, and are inverted
-    there."""
-    for base, holds in state.scene.decks_ashore[side]:
+    there. An SW box is no hex: raiders and those who meet them have their decks alone (22.35)."""
+    for base, holds in () if state.scene.raiders else state.scene.decks_ashore[side]:
         air = state.sites[base].air
         for which in list(patrols):
-            able = range(min(patrols[which], max(0, holds - room(air))) + 1)
+            able = range(min(patrols[which], max(0, holds - taken(state, base))) + 1)
             flying, name = Counted(which, patrols[which]), state.place(base).name
             question, labels = count_or_not(
                 patrols[which],

@@ -25,6 +25,7 @@ from flagplot.awaw.battle.withdrawal import is_over, mark_round, withdraw
 from flagplot.awaw.battle.withholding import keep_aboard, withhold
 from flagplot.awaw.counterair import end_of_turn, invert_aborted, offer_to_leave
 from flagplot.awaw.operations.bases.escape import alarmed
+from flagplot.awaw.operations.passage.naval_air import invert_used
 from flagplot.awaw.procedures import air_strikes, base_attacks, fleet_combat, naval_battle, strike, submarine_attacks
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
@@ -267,6 +268,17 @@ def end_battle(state: State) -> Script[Next]:
         site.aborted, site.shaken = site.shaken, {}
         invert_aborted(site)
     if state.setting.ends_turn:
-        yield from end_of_turn(state)
+        yield from end_player_turn(state)
     yield from settle(state)
     return END
+
+
+@rule("23.164", "23.141C")
+def end_player_turn(state: State) -> Script[None]:
+    """23.164: nothing follows a battle by itself, so its player turn ends as that of an operation does: air that was
+    used at sea is inverted, and then squadrons are put together (23.141C)."""
+    used = any([site.used for site in state.sites.values()])
+    invert_used(state)
+    if used:
+        yield Note("Air used at sea is inverted", "23.164")
+    yield from end_of_turn(state)

@@ -50,8 +50,8 @@ def substitute_name(state: State, source: str) -> str:
 
 
 def lose_substitutes(state: State, side: str, source: str, which: Ship, number: int) -> str:
-    """22.9432: so many of these destroyers are lost; where, in words. Those in port are sunk as all others; their task
-    force may be too small then."""
+    """22.9432: so many of these destroyers are lost; where, in words. Those in port are sunk as all others, but not in
+    the round of the battle (22.61A); their task force may be too small then."""
     if not source:
         state.elsewhere.destroyers[side] -= number
         add(state.losses.elsewhere, which, number)
@@ -59,5 +59,6 @@ def lose_substitutes(state: State, side: str, source: str, which: Ship, number: 
     force = state.operation.fleet[source]
     take(force.group.ships, which, number)
     add(state.losses.ships, which, number)
+    add(state.battle.this_round.sunk_before, which, number)
     strike_marker(state, force)
     return f"in {state.place(force.base).name}"

@@ -123,7 +123,7 @@ SIDES_NAMED = {
 }
 
 
-@rule("22.35", "22.35A", "22.35D")
+@rule("22.35", "22.35A", "22.35C", "22.35D", "18.49")
 def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
     """22.35: raider combat is one round between what is there; transports are the defender's, and stand behind it."""
     if not data["raiders"]:
@@ -135,6 +135,8 @@ def _check_raiders(data: dict[str, Any], faults: list[Fault]) -> None:
         check_nation(data["transports"]["nation"], "transports", defender, data, faults)
     if data["submarines"]:
         faults.append(Fault("submarines", "there are no submarine attacks in raider combat", "22.35"))
+    if data["kamikazes"]:
+        faults.append(Fault("kamikazes", "none fly into an SW box, where raiders fight", "18.49"))
     for number, force in enumerate(data["forces"]):
         if force["arrives"] > 1:
             faults.append(Fault(f"forces[{number}].arrives", "raider combat has only one round", "22.35D"))

@@ -143,24 +143,36 @@ def imagine(state: State, side: str, now: State) -> State | None:
         return None
 
 
-# --- for tests of secrecy ---------------------------------------------------------------------------------------
+# --- the same with other secrets --------------------------------------------------------------------------------
 
 
-def reshuffle(state: State, side: str, chance: Random, now: State | None = None) -> State:
-    """The same state with other secrets; if the segment has gone on, what came to light up to `now` is no secret.
+def redrawn(state: State, side: str, chance: Random, now: State) -> State:
+    """A state at a border with other secrets, of which nothing that came to light up to `now` is one: for agents that
+    search. Nothing of it is the truth because nothing else was found: then it is refused with `NothingFits`.
 
     The enemy's forces have their names, which nobody else knows: groups of which something was learnt their own, the
-    others any of theirs. What is about to show itself, as the path of a force that nobody could stop, is as it is."""
+    others any of theirs."""
     known = knowledge_of(state, side, now)
+    return _named(draw(known, chance, RARE, HURT), state, known, chance)
+
+
+def reshuffle(state: State, side: str, chance: Random) -> State:
+    """The same for tests of secrecy, which go on in it as in the true one: if nothing else was found it is the true
+    one, and what is about to show itself, as the path of a force that nobody could stop, is as it is."""
+    known = knowledge_of(state, side)
     try:
-        drawn = draw(known, chance, RARE, HURT)
+        drawn = _named(draw(known, chance, RARE, HURT), state, known, chance)
     except NothingFits:
         return copy_of(state)
-    if state.operation_if_any is None or drawn.operation_if_any is None:
-        _name_forces(drawn, state, known, chance)
-    elif not _paths_will_be_asked_for(state, side):
+    if drawn.operation_if_any is not None and not _paths_will_be_asked_for(state, side):
         for key, voyage in drawn.operation.voyages.items():
             voyage.path, voyage.parts = state.operation.voyages[key].path, state.operation.voyages[key].parts
+    return drawn
+
+
+def _named(drawn: State, state: State, known: Knowledge, chance: Random) -> State:
+    if drawn.operation_if_any is None:
+        _name_forces(drawn, state, known, chance)
     return drawn
 
 

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
-from flagplot.awaw.ships import factors, undamaged_factors
+from flagplot.awaw.ships import Fleet, factors, undamaged_factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, part
+from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, part
 
 
 class OwnGroup(Seen):
@@ -191,6 +191,34 @@ class OutcomeView(Seen):
     consequences: tuple[ConsequenceView, ...]
 
 
+# What parts of the view are made from: less of a group than all of it, since groups change often.
+
+
+def _numbers(state: State) -> list[tuple[str, str, int, bool]]:
+    """Which groups there are, of whom, with which numbers, and whether they are formed."""
+    return [(key, group.side, group.number, group.formed) for key, group in state.battle.groups.items()]
+
+
+def _waiting(state: State) -> list[Group]:
+    """Forces that have not joined."""
+    return [group for group in state.battle.groups.values() if not group.number]
+
+
+def _fleets(state: State) -> list[Fleet]:
+    """The ships of all groups."""
+    return [fleet for group in state.battle.groups.values() for fleet in (group.ships, group.shed)]
+
+
+def _at_sea(state: State) -> list[Site]:
+    """The carrier air of both sides."""
+    return [state.at_sea(side) for side in state.sides]
+
+
+def _returned(state: State) -> list[Fleet]:
+    """The carriers that returned to port."""
+    return [site.gone for site in _at_sea(state)]
+
+
 class BattleView(Parts[State]):
     """A naval battle as the Naval Combat Chart shows it to a reader."""
 
@@ -198,14 +226,17 @@ class BattleView(Parts[State]):
         """Whether the reader knows what a side knows of its own."""
         return self.reader in (side, UMPIRE)
 
+    @made_from("battle.phase")
     @part
     def round(self) -> int:
         return self.now.battle.round
 
+    @made_from("frames")
     @part
     def segment(self) -> SegmentView | None:
         return present_stage(self.now.frames)
 
+    @made_from("battle.groups", "battle.phase", "scene")
     @part
     def groups(self) -> tuple[GroupView, ...]:
         """The combat groups of both sides by their numbers, those among them that were destroyed in this round."""
@@ -237,6 +268,7 @@ class BattleView(Parts[State]):
             seen = made[key] = self._group(group)
         return seen
 
+    @made_from(_waiting, _numbers, "scene")
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
         """By side: the forces that have not joined; the enemy knows only how many there are."""
@@ -257,10 +289,12 @@ class BattleView(Parts[State]):
             [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
         )
 
+    @made_from(_fleets, _numbers, "battle.departed", "losses.ships", _returned, "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
 
+    @made_from(_at_sea, "scene")
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
         state, still = self.now, self.still
@@ -270,27 +304,33 @@ class BattleView(Parts[State]):
             if self.owns(side)
         }
 
+    @made_from("battle.strike", _numbers)
     @part
     def strike(self) -> StrikeView | None:
         state = self.now
         return _strike(state, state.battle.strike) if state.battle.strike else None
 
+    @made_from("kamikazes")
     @part
     def kamikazes(self) -> int:
         return self.now.kamikazes
 
+    @made_from("elsewhere.transports")
     @part
     def shielded(self) -> Ships:
         return ships_seen(self.now.elsewhere.transports)
 
+    @made_from("battle.dives", _numbers)
     @part
     def dives(self) -> tuple[DiveView, ...]:
         return tuple([_dive(self.now, dive) for dive in self.now.battle.dives])
 
+    @made_from("battle.engagements", _numbers)
     @part
     def engagements(self) -> tuple[EngagementView, ...]:
         return tuple([_agreed(self.now, agreed) for agreed in self.now.battle.engagements])
 
+    @made_from("battle.engagement", _numbers)
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now
@@ -299,19 +339,23 @@ class BattleView(Parts[State]):
             return None
         return FoughtView.later(self.still, (state, fight), _FOUGHT if fight.revealed else _NOT_SHOWN)
 
+    @made_from("battle.submarines")
     @part
     def submarines(self) -> tuple[SubmarinesView, ...]:
         return tuple([_submarines(flotilla) for flotilla in self.now.battle.submarines])
 
+    @made_from("elsewhere.destroyers")
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
+    @made_from("battle.departed", "scene")
     @part
     def departed(self) -> tuple[DepartedView, ...]:
         state = self.now
         return tuple([self._departed(group) for side in state.sides for group in state.battle.withdrawn(side).values()])
 
+    @made_from("battle.outcome", "battle.consequences")
     @part
     def outcome(self) -> OutcomeView | None:
         outcome = self.now.battle.outcome
@@ -323,10 +367,12 @@ class BattleView(Parts[State]):
         ]
         return OutcomeView(rule=outcome.rule, losers=tuple(outcome.losers), consequences=tuple(follows))
 
+    @made_from("losses.ships")
     @part
     def sunk(self) -> Ships:
         return ships_seen(self.now.losses.ships)
 
+    @made_from("losses.elsewhere")
     @part
     def sunk_elsewhere(self) -> Ships:
         return ships_seen(self.now.losses.elsewhere)

@@ -21,7 +21,7 @@ from flagplot.awaw.views.battle import AimView, aims_seen
 from flagplot.awaw.views.units import Flights, Hex, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, part, to_json
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, made_from, part, to_json
 
 
 class OrderView(Seen):
@@ -167,57 +167,77 @@ class SortieView(Seen):
     strikes: tuple[SortieStrikeView, ...]
 
 
+def _stage(state: State) -> str:
+    return state.now if state.frames else ""
+
+
+def _markers(state: State) -> list[tuple[str, str, str]]:
+    """Under which names forces are known, and to whom."""
+    return [(key, force.side, force.marker) for key, force in state.operation.fleet.items()]
+
+
 class OperationView(Parts[State]):
     """An operation on the map, as a reader may know it."""
 
+    @made_from("operation.plan")
     @part
     def map(self) -> str:
         return self.now.operation.plan.board.name
 
+    @made_from("setting")
     @part
     def theatre(self) -> str:
         """``pacific`` or ``europe``: whose ranges apply."""
         return "pacific" if self.now.setting.pacific else "europe"
 
+    @made_from("setting")
     @part
     def nations(self) -> dict[str, tuple[str, ...]]:
         """The nations of each side, the leading one first."""
         return dict(self.now.setting.nations)
 
+    @made_from("operation.plan")
     @part
     def cards(self) -> str:
         """The side that has played more strategic cards, which both have seen (22.22I)."""
         return self.now.operation.plan.strategic
 
+    @made_from("operation.plan")
     @part
     def safe_coast(self) -> tuple[Hex, ...]:
         """The coast of Norway, along which some forces are not intercepted (22.11A)."""
         return self.now.operation.plan.norway
 
+    @made_from(_stage)
     @part
     def stage(self) -> str:
-        return self.now.now if self.now.frames else ""
+        return _stage(self.now)
 
     @part
     def stages(self) -> tuple[str, ...]:
         return self.now.operation.plan.stages
 
+    @made_from("frames", _stage, "operation.plan")
     @part
     def step(self) -> StepView | None:
         return present_step(self.now)
 
+    @made_from("operation.fleet", "operation.curtain", "operation.plan", "battle.groups")
     @part
     def forces(self) -> dict[str, ForceView]:
         return _on_map(self, _forces, lambda before: before.forces)
 
+    @made_from("operation.flotillas", "operation.curtain", "operation.plan")
     @part
     def flotillas(self) -> dict[str, FlotillaView]:
         return _on_map(self, _flotillas, lambda before: before.flotillas)
 
+    @made_from("operation.voyages", _markers, "operation.curtain", "operation.plan")
     @part
     def voyages(self) -> dict[str, VoyageView]:
         return _on_map(self, _voyages, lambda before: before.voyages)
 
+    @made_from("operation.open_fights", "operation.plan")
     @part
     def fighting(self) -> FightingView | None:
         state = self.now
@@ -226,40 +246,49 @@ class OperationView(Parts[State]):
         fight = state.operation.open_fights[-1]
         return FightingView(kind=fight.kind, at=fight.at, where=hex_name(state, fight.at), sides=dict(fight.sides))
 
+    @made_from("operation.record")
     @part
     def record(self) -> tuple[Event, ...]:
         return tuple(self.now.operation.record)
 
+    @made_from("operation.fights", "operation.flotillas", "operation.plan", "setting", "scene")
     @part
     def fights(self) -> tuple[FightView, ...]:
         return tuple([seen_fight(self.now, fight) for fight in self.now.operation.fights if fight.struck])
 
+    @made_from("operation.done")
     @part
     def done(self) -> dict[str, int]:
         return dict(self.now.operation.done)
 
+    @made_from("operation.done", "losses.ships", "setting", "scene")
     @part
     def points(self) -> dict[str, int]:
         return {side: operation_points(self.now, side) for side in self.now.sides}
 
+    @made_from("losses.ships")
     @part
     def sunk(self) -> Ships:
         return ships_seen(self.now.losses.ships)
 
+    @made_from("losses.elsewhere")
     @part
     def sunk_elsewhere(self) -> Ships:
         return ships_seen(self.now.losses.elsewhere)
 
+    @made_from("elsewhere.destroyers")
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
+    @made_from("operation.attacked", "operation.attacked_in", "operation.stage")
     @part
     def attacked(self) -> tuple[str, ...]:
         """The bases that were attacked in this stage."""
         state = self.now
         return tuple(sorted(state.operation.attacked)) if state.operation.attacked_in == state.operation.stage else ()
 
+    @made_from("operation.counterair_first")
     @part
     def counterair_first(self) -> bool:
         return self.now.operation.counterair_first
@@ -269,6 +298,7 @@ class OperationView(Parts[State]):
         state = self.now
         return _base_strike(state, state.operation.base_strike) if state.operation.base_strike else None
 
+    @made_from("kamikazes")
     @part
     def kamikazes(self) -> int:
         return self.now.kamikazes

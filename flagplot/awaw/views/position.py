@@ -18,7 +18,7 @@ from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, made_from, part
 
 
 class SiteView(Seen):
@@ -53,6 +53,12 @@ class MissionView(Seen):
     attackers: Flights
 
 
+def _is_sending(state: State) -> bool:
+    """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
+    frames = of_battle(state.frames)
+    return bool(frames) and frames[0].is_at(search_squadrons)
+
+
 class Position(Parts[State]):
     """All that a side may know: every base and force on the map; under a TF marker only its own carriers' air; of a
     naval battle what the Naval Combat Chart shows it."""
@@ -79,24 +85,29 @@ class Position(Parts[State]):
         """The nation under whose flag each side is shown where no unit tells its own: its first."""
         return {side: self.now.setting.nations[side][0] for side in self.sides}
 
+    @made_from("scene")
     @part
     def attacker(self) -> str:
         return self.now.scene.attacker
 
+    @made_from("scene", "battle.phase")
     @part
     def phase(self) -> str:
         phases = self.now.scene.phases
         return phases[min(self.now.battle.phase, len(phases) - 1)]
 
+    @made_from("frames")
     @part
     def over(self) -> bool:
         return not self.now.frames
 
+    @made_from("scene")
     @part
     def kind(self) -> str:
         """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
         return self.now.scene.kind
 
+    @made_from("sites", "scene", _is_sending)
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
@@ -111,24 +122,21 @@ class Position(Parts[State]):
                 return self.sites[key]
             state, place = self.now, self.now.scene.places[key]
             ours = self.reader in (place.side, UMPIRE)
-            how = _OURS if ours else _THEIRS_SENDING if self._is_sending else _THEIRS
+            how = _OURS if ours else _THEIRS_SENDING if _is_sending(state) else _THEIRS
             made[key] = _site(self.still, state.sites[key], place, how)
         return made[key]
 
-    @property
-    def _is_sending(self) -> bool:
-        """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
-        frames = of_battle(self.now.frames)
-        return bool(frames) and frames[0].is_at(search_squadrons)
-
+    @made_from("battle.mission")
     @part
     def mission(self) -> MissionView | None:
         return _mission(self.now.battle.mission) if self.now.battle.mission else None
 
+    @made_from("battle.sorties")
     @part
     def announced(self) -> tuple[MissionView, ...]:
         return tuple([_mission(sortie) for sortie in self.now.battle.sorties])
 
+    @made_from("losses.air")
     @part
     def lost(self) -> dict[str, int]:
         """Air units eliminated so far: nation/arm/unit."""

@@ -9,7 +9,7 @@
   const TIMES = { roll: 1900, headline: 1700, other: 350 };
   const MANY = 14;  // rolls beyond which everything goes faster
 
-  let queue = [], timer = 0, goOn = null, now = 0;
+  let queue = [], timer = 0, goOn = null, now = 0, past = null, keeping = 0;
 
   /* --- what this browser has shown already, by the number of the line in the log --- */
 
@@ -25,24 +25,48 @@
 
   /* --- the show --- */
 
+  /* While it runs, the board as it was stands in for the one that knows the end already; on it blows land. */
+
+  function keep() {
+    const board = one("#part-board");
+    past = one(":scope > .seas", board) ? board.cloneNode(true) : null;
+  }
+
+  function keepSoon() {  // when all parts of the news are there
+    clearTimeout(keeping);
+    keeping = setTimeout(keep, 400);
+  }
+
+  function standIn() {
+    clearTimeout(keeping);
+    if (!past) return;
+    for (const part of [past, ...all("[id], [form], [name]", past)]) for (const name of ["id", "form", "name"]) part.removeAttribute(name);
+    past.className = "past";
+    past.inert = true;
+    one("#part-board").before(past);
+  }
+
   function look() {
     const lines = all("#part-since .entry"), last = lines.length ? number(lines.at(-1)) : 0, before = shown();
-    if (!lines.length || goOn) return;
+    if (goOn) return;
+    if (!lines.length) { keepSoon(); return; }
     const fresh = lines.filter((line) => before <= last && number(line) > before);  // the log is shorter after a take-back
     if (still.matches || document.hidden || !fresh.some((line) => line.matches(".roll, .headline:not(.round)"))) {
       mark(last);
       if (fresh.length && plan()) fold();
+      keepSoon();
       return;
     }
     play(fresh.map(number));
   }
 
-  const plan = () => one("#part-question form");
+  const plan = () => one("#part-question :is(#plan, .answer)");
   const at = (line) => one(`#part-since .entry[data-line="${line}"]`);
 
   function play(numbers) {
     queue = numbers;
     document.body.classList.add("playing");
+    standIn();
     list().open = true;
     for (const line of all("#part-since .entry")) line.classList.toggle("waiting", queue.includes(number(line)));
     titles();
@@ -85,6 +109,8 @@
     clearTimeout(timer);
     lift();
     document.body.classList.remove("playing");
+    past?.remove();
+    keep();
     for (const line of all("#part-since .waiting, #part-since .present")) line.classList.remove("waiting", "present", "done");
     if (plan()) {
       fold();
@@ -108,7 +134,8 @@
 
   function land(line) {
     const chart = one(".chart"), names = (line.dataset.of ?? "").split(" ").filter(Boolean);
-    const struck = names.flatMap((name) => all(`[data-counter="${CSS.escape(name)}"], [data-stack="${CSS.escape(name)}"]`, chart));
+    const board = past?.isConnected ? past : chart;
+    const struck = names.flatMap((name) => all(`[data-counter="${CSS.escape(name)}"], [data-stack="${CSS.escape(name)}"]`, board));
     const banner = document.createElement("div");
     banner.className = `blow ${[...line.classList].find((name) => ["sunk", "damaged", "air-lost", "found"].includes(name)) ?? ""}`;
     banner.setAttribute("aria-hidden", "true");
@@ -118,11 +145,14 @@
     words.textContent = said.textContent.trim();
     banner.append(...(icon ? [icon] : []), words);
     chart.append(banner);
+    const ships = board === past ? struck.filter((place) => place.matches(".ctr:not(.pile)")) : [];
+    for (const ship of ships) ship.classList.add(...(line.matches(".sunk") ? ["sunk"] : line.matches(".damaged") ? ["hurt"] : []));
     for (const place of struck) {
       place.classList.add("struck");
       place.closest("[data-stack]")?.classList.add("struck");
     }
     if (struck.length) chart.classList.add("hush");
+    struck[0]?.scrollIntoView({ block: "nearest", inline: "nearest" });
     put(banner, struck[0], chart);
   }
 
@@ -130,8 +160,11 @@
     const inside = chart.getBoundingClientRect();
     const box = place?.getBoundingClientRect();
     const left = box ? box.left + box.width / 2 - inside.left + chart.scrollLeft : chart.clientWidth / 2 + chart.scrollLeft;
-    const top = box ? box.top - inside.top + chart.scrollTop - banner.offsetHeight - 16 : chart.clientHeight / 3 + chart.scrollTop;
-    banner.classList.toggle("loose", !box || top < 4);
+    const above = box ? box.top - inside.top + chart.scrollTop - banner.offsetHeight - 16 : chart.clientHeight / 3 + chart.scrollTop;
+    const below = Boolean(box) && above < chart.scrollTop + 4;
+    const top = below ? Math.min(box.bottom - inside.top + 16, chart.clientHeight - banner.offsetHeight - 8) + chart.scrollTop : above;
+    banner.classList.toggle("loose", !box);
+    banner.classList.toggle("below", below);
     const half = banner.offsetWidth / 2 + 8;
     banner.style.left = `${Math.min(Math.max(left, half), chart.scrollWidth - half) - half + 8}px`;
     banner.style.top = `${Math.max(top, 8)}px`;

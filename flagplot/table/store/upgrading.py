@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Column, Connection, MetaData, PrimaryKeyConstraint, String, Table, inspect, text
+from sqlalchemy.schema import CreateTable
 
 from flagplot.table.refusals import StoreError
+from flagplot.table.store.schema import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -35,6 +37,25 @@ def upgrade(connection: Connection) -> None:
     now = shape_of(connection)
     if now == NEWEST:
         return
+    if connection.dialect.name == "sqlite" and not inspect(connection).get_table_names():
+        _make(connection)
+        return
+    run_steps(connection, now)
+
+
+def _make(connection: Connection) -> None:
+    """Give a new file all its tables at once: the steps would come to the same, and take twenty times as long."""
+    metadata.create_all(connection)
+    connection.execute(CreateTable(_versions))
+    connection.execute(_versions.insert().values(version_num=NEWEST))
+
+
+_versions = Table("alembic_version", MetaData(), Column("version_num", String(32), nullable=False))
+_versions.append_constraint(PrimaryKeyConstraint("version_num", name="alembic_version_pkc"))
+
+
+def run_steps(connection: Connection, now: str | None) -> None:
+    """The steps from a shape to the newest; None is that of an empty database."""
     from alembic import command
     from alembic.script import ScriptDirectory
 

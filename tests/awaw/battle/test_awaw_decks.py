@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -414,6 +415,15 @@ def test_a_full_base_takes_nobody_nor_does_one_with_too_many(more: int) -> None:
     game = on_patrol(base("isle", "red", (0, 3), "15 japan naval", airbases=1))
     isle = game.state.sites["isle"].air
     add(isle, next(iter(isle)), more)
+    landed(game)
+    assert game.state.losses.air == {"japan/naval/squadrons": 4}
+
+
+@pytest.mark.rule("22.463B.2", "22.35")
+def test_an_sw_box_is_near_no_base() -> None:
+    """Raiders fight in a box, which is no hex: patrol has nothing but its decks."""
+    game = on_patrol(base("isle", "red", (0, 1)))
+    game.state.scene = replace(game.state.scene, raiders=True)
     landed(game)
     assert game.state.losses.air == {"japan/naval/squadrons": 4}
 

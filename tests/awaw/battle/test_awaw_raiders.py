@@ -55,12 +55,13 @@ def test_carriers_strike_before_the_fleets_meet() -> None:
     assert "strike:1" in asked
 
 
-@pytest.mark.rule("22.35")
+@pytest.mark.rule("22.35", "18.49")
 @pytest.mark.parametrize(
     ("more", "message"),
     [
         ({"submarines": [{"side": "blue", "nation": "united-states", "factors": 1}]}, "no submarine attacks"),
         ({"transports": {"nation": "japan", "factors": 3}}, "transports"),
+        ({"kamikazes": {"number": 2}, "bases": [base("kyushu", "red", (0, 1))]}, "none fly into an SW box"),
     ],
 )
 def test_faults_of_a_raider_battle(more: dict[str, Any], message: str) -> None:

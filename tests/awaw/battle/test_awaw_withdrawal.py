@@ -750,6 +750,28 @@ def test_squadrons_are_put_together_unless_something_follows_the_battle(ends: bo
     assert air.items() <= short(game.state.sites["isle"].air).items()
 
 
+@pytest.mark.rule("23.164", "23.141C", "23.144")
+@pytest.mark.parametrize(
+    ("orders", "air"),
+    [
+        ((), {"united-states army": 2, "united-states naval": 2}),
+        (("cover:1:isle:united-states:army:cover:1",), {"united-states army": 1, "united-states army inverted": 1}),
+        (
+            ("search:isle:united-states:naval:squadrons:1",),
+            {"united-states naval": 1, "united-states naval inverted": 1},
+        ),
+    ],
+)
+def test_air_that_was_used_is_inverted_as_after_an_operation(orders: tuple[str, ...], air: dict[str, int]) -> None:
+    """23.164: the player turn of a battle by itself is over with it. A factor of which one squadron was used is
+    inverted (23.144)."""
+    isle = base("isle", "blue", (0, 2), "2 united-states army", "2 united-states naval")
+    game = fight(start(battle(RED, BLUE, bases=[isle])), *orders)
+    assert air.items() <= short(game.state.sites["isle"].air).items()
+    assert not game.state.sites["isle"].used
+    assert ("Air used at sea is inverted" in log(game)) == bool(orders)
+
+
 # --- our own endings --------------------------------------------------------------------------------------------
 
 

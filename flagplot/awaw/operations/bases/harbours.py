@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_combat import Circumstances, Combat
-from flagplot.awaw.air_units import ARMY_ROLES, Force, Listed, Lost, Unit, add, room, take
+from flagplot.awaw.air_units import ARMY_ROLES, Force, Listed, Lost, Unit, add, take
 from flagplot.awaw.battle.air_attack import Target
 from flagplot.awaw.battle.cargo import note_carried, settle_cargo
 from flagplot.awaw.battle.damage import deal_and_tell
@@ -20,6 +20,7 @@ from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.operation import NavalForce
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_defense_level
+from flagplot.awaw.turn.basing.rooms import taken
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
@@ -172,7 +173,6 @@ def displace(state: State, base: str) -> Script[None]:
     """17.3127: squadrons whose carriers were sunk in port are based there from now on; those for whom there is no room
     are lost. Squadrons whose carriers are afloat, damaged or not, take no room."""
     homeless: Force = {}
-    afloat = 0
     for force in [
         force for _, force in state.operation.everybody() if force.in_port and force.base == base and force.ashore
     ]:
@@ -183,18 +183,17 @@ def displace(state: State, base: str) -> Script[None]:
             if kept:
                 bases[which.nation] -= kept
                 add(force.ashore, which, kept)
-                afloat += kept
             add(homeless, which, there - kept)
     for which, number in homeless.items():
-        yield from _find_room(state, base, which, number, afloat)
+        yield from _find_room(state, base, which, number)
 
 
 @rule("17.3127")
-def _find_room(state: State, base: str, which: Unit, homeless: int, afloat: int) -> Script[None]:
-    """17.3127: so many squadrons need room in a base, in which others take none."""
+def _find_room(state: State, base: str, which: Unit, homeless: int) -> Script[None]:
+    """17.3127: so many squadrons need room in a base; those whose carriers are afloat take none."""
     site, place = state.sites[base], state.place(base)
     holds = squadrons_based(place, state.setting.pacific) + place.island
-    lost = min(homeless, max(0, room(site.air) - afloat - holds))
+    lost = min(homeless, max(0, taken(state, base) - holds))
     if lost:
         question = ("No room ashore. How many of {} are lost?", "No room ashore. Is {} lost?", "Spare it", "Lose it")
         gone = yield from pick(place.side, "lose", _there(state, base, which), lost, question, "17.3127")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flagplot.awaw.battle.groups import FROM_SUPPLY
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.bases.overstacking import clear_overstacking
@@ -63,6 +64,7 @@ def send_home(state: State, key: str, where: str, *, at_once: bool = True) -> No
     progress = Progress.ABORTED if at_once else Progress.ANNOUNCED
     home = _errand(state, force)
     leave_voyage(state, key)
+    _leave_supply(force)
     home.progress, home.base, home.forces = progress, base, [key]
     home.path = operation.plan.board.sea_path(force.at, state.place(base).at) or (force.at,)
     for other, voyage in operation.voyages.items():
@@ -74,6 +76,14 @@ def send_home(state: State, key: str, where: str, *, at_once: bool = True) -> No
             return
     home.leaves = "" if at_once else _parent(state, home)
     new_voyage(state, home)
+
+
+@rule("22.427", "22.71C", "22.552B.3")
+def _leave_supply(force: NavalForce) -> None:
+    """22.427: who returns protects no sea supply any more, whether or not it was completed: it is not slow for that,
+    and has no line to fight on for (22.71C). It is hampered on the way home as well (22.552B)."""
+    if force.group.activity == Activity.SEA_SUPPLY:
+        force.group.activity = FROM_SUPPLY
 
 
 @rule("22.13D", "22.18D")

@@ -1,4 +1,4 @@
-"""How much air a base holds in an air turn (18.1): who is there, who comes back, and who may use a new airbase."""
+"""How much air a base holds (18.1): who is there, who comes back, and in an air turn who may use a new airbase."""
 
 from __future__ import annotations
 
@@ -62,6 +62,18 @@ def _holds(state: State, base: str, air: Force, which: Unit | None) -> int:
     place = state.place(base)
     naval = (which is not None and which.is_naval) or any([one.is_naval for one in air])
     return squadrons_based(place, state.setting.pacific) + int(place.island and naval)
+
+
+@rule("18.11", "17.3126#note1.1")
+def taken(state: State, base: str) -> int:
+    """18.11: the squadrons' room that is taken in a base, whatever is played: those who are out flying keep their place
+    (18.46), and squadrons of carriers in port that are ashore since it was attacked take none (17.3126)."""
+    air = state.sites[base].air
+    if state.operation_if_any is None:
+        return room(air)
+    if state.turn_if_any is not None:
+        air = merged(air, away(state, base))
+    return room(air) - aboard_in_port(state, base)
 
 
 def airbase_room(state: State, base: str) -> int:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.groups import is_hampered, on_cargo_duty
+from flagplot.awaw.battle.groups import is_hampered, is_slow_group, on_cargo_duty
 from flagplot.awaw.hits import Tally, hit_light
-from flagplot.awaw.operations.passage.homeward import dock, send_home
+from flagplot.awaw.operations.passage.homeward import dock, send_home, turn_back
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import completion, operation, passage
 from flagplot.awaw.state.battle import Group
@@ -82,6 +82,23 @@ def test_who_has_carried_a_mission_is_hampered_on_the_way_home(
     played = cruise(state, passage.start("v2"), flees="blue", guns=True)
     assert played.places == ["4,0"]
     assert activity_lines(played) == ({("blue", 1), ("red", -1)} if hampered else set())
+
+
+@pytest.mark.rule("22.427", "22.71C", "22.552B.3", "22.281")
+@pytest.mark.parametrize("aborts", [False, True])
+def test_who_returns_from_sea_supply_is_not_slow_whether_or_not_it_was_completed(aborts: bool) -> None:
+    """It is hampered as before, but protects no line any more, and has none to fight on for."""
+    if aborts:
+        state = sea(*PORTS, fleet("van", cruisers=10), stage="combat")
+        key = sail(state, "sea-supply", "van", (6, 0), step=3)
+        state.operation.fleet["van"].group.activity = "sea-supply"
+        turn_back(state, key)
+    else:
+        state = homebound("sea-supply", cruisers=10)
+    van = state.operation.fleet["van"].group
+    assert is_hampered(van)
+    assert not is_slow_group(van)
+    assert van.activity != "sea-supply"
 
 
 @pytest.mark.rule("22.9417B")

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from flagplot.awaw.battle.substitutes import substitutes
+from flagplot.awaw.battle.substitutes import lose_substitutes, substitutes
+from flagplot.awaw.battle.withdrawal import announcing_order
+from flagplot.awaw.counting import add
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.battles.scenes import bring_in
 from flagplot.awaw.operations.passage.air_attacks import may_be_attacked
@@ -119,6 +121,20 @@ def test_destroyers_of_the_base_of_origin_are_lost_instead() -> None:
     }
     assert sum(game.state.losses.ships.values()) == 2
     assert "1 Japanese destroyer factor lost in Truk" in "\n".join(map(str, game.log("blue")))
+
+
+@pytest.mark.rule("22.9432", "22.61A")
+@pytest.mark.parametrize(("taken", "first"), [(0, "red"), (2, "blue")])
+def test_destroyers_lost_in_port_are_not_lost_in_the_round(taken: int, first: str) -> None:
+    """22.61A: as in a battle by itself, where they are only counted, they do not make their side the loser of it."""
+    state, _ = reserves(force("rear", "red", "truk", destroyers=2))
+    bring_in(state, "van")
+    (which,) = state.battle.groups["van"].ships
+    if taken:
+        lose_substitutes(state, "red", "rear", which, taken)
+    else:
+        add(state.losses.ships, which, 2)
+    assert announcing_order(state)[0] == first
 
 
 @pytest.mark.rule("22.9432")

@@ -234,3 +234,22 @@ def test_transports_in_the_box_hamper_nobody_in_a_battle_on_the_map() -> None:
     played = cruise(state, passage.start("v1"), guns=True)
     assert any("fire" in rolled for rolled in played.rolled)
     assert "hampered" not in played.log()
+
+
+@pytest.mark.rule("22.463B.2", "17.3124.4", "22.35", "17.462", "18.49", "22.35C")
+def test_nobody_flies_between_the_box_and_the_map() -> None:
+    """The box is drawn beside a base of the hunters and one from which kamikazes fly: neither is near."""
+    ports = port("azores", "blue", (7, 1)), port("kyushu", "red", (8, 2))
+    state = scene(british("Ark Royal", destroyers=8, task_force=True, air=2), *ports)
+    state.kamikazes = 4
+    game = play(state, raid.start("v1"), dice=Then((SOUGHT, 4), (WHICH, 6)))
+    patrolled = False
+    while game.pending is not None:
+        if not hasattr(game.pending, "options"):
+            game.roll()
+            continue
+        texts = offered(game)
+        assert not texts[0].startswith(("ashore:", "kamikazes:"))
+        patrolled |= texts[0].startswith("patrol:")
+        game.choose(texts[-1] if texts[0].startswith("patrol:") else texts[0])
+    assert patrolled
