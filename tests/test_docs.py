@@ -184,6 +184,11 @@ def test_every_built_command_is_listed() -> None:
     assert [name for name in commands() if name not in later and f"`./run {name}" not in text] == []
 
 
+def test_every_command_but_serve_speaks_json() -> None:
+    groups = {"", "odds", "rules"}
+    assert [name for name, options in commands().items() if "--json" not in options and name not in groups] == ["serve"]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_links_lead_somewhere(name: str) -> None:
     folder = (ROOT / name).parent

@@ -8,12 +8,13 @@ from rich.text import Text
 
 from flagplot.briefing.briefing import Briefing, Camp
 from flagplot.cli.screen import FAINT, STRONG, Line
+from flagplot.kernel.naming import in_sentence
 
 
 def opening(told: Briefing) -> Iterator[Line]:
     """What a side is told before its first decision: its order, the situation, what wins and how long it takes."""
     if told.name:
-        yield Line(Text.assemble((f"Orders for {told.name}: ", FAINT), (told.order or told.title, STRONG)))
+        yield Line(Text.assemble((f"Orders for {in_sentence(told.name)}: ", FAINT), (told.order or told.title, STRONG)))
     if told.situation:
         yield Line(Text(told.situation), hang=0)
     if told.guide:

@@ -10,6 +10,7 @@ import pytest
 import flagplot
 from flagplot import library
 from flagplot.briefing.briefing import brief
+from flagplot.cli.briefing import opening
 from flagplot.kernel.briefings import MOODS
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -66,6 +67,11 @@ def test_a_briefing_tells_nothing_that_its_side_may_not_know(name: str) -> None:
             other = game.copy()
             other.state = game.ruleset.reshuffle(other.state, side, Random(seed))
             assert brief(other, side) == before, (name, side)
+
+
+def test_at_the_keyboard_a_side_is_named_as_in_a_sentence() -> None:
+    first = next(opening(brief(flagplot.load("first-battle", seed=1), "allies")))
+    assert str(first.text).startswith("Orders for the United States: ")
 
 
 def test_the_umpire_sees_both_sides() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ from flagplot.players.search.matrix import mixed, solved
 from flagplot.players.search.player import SearchPlayer
 from flagplot.players.search.thinking import SURE, is_sure, think, thinned
 from flagplot.players.search.weighing import Mean, Weighed
-from flagplot.players.search.words import in_a_sentence
+from flagplot.players.search.words import LITTLE, in_a_sentence
 
 FEW = Budget(playouts=6, seconds=60, options=3, rounds=0)
 MOMENTS = (
@@ -223,7 +224,8 @@ def test_a_patrol_is_mixed_of_the_doctrines_and_what_is_surely_better() -> None:
     for one in thought.options:
         surely_better = one.better.mean > SURE * one.better.error
         assert one.text == thought.doctrine or surely_better or not one.chance
-    assert "mixed" in thought.sentence
+    several = len([one for one in thought.options if one.chance >= LITTLE]) > 1
+    assert ("so it is mixed" in thought.sentence) == several
 
 
 def test_with_few_playouts_the_doctrine_draws_the_group_numbers() -> None:
@@ -282,3 +284,13 @@ def test_it_says_why() -> None:
     assert said == "“Hold Back” loses 0.4 factors fewer than “Strike”."
     even = [weighed("strike", 0.0, 1.4, 2.0), weighed("hold back", 0.01, 1.4, 2.0)]
     assert "keep to our doctrine" in in_a_sentence(even, "strike", "strike", "factors")
+
+
+def test_only_a_choice_that_is_really_mixed_is_called_so() -> None:
+    rows = [weighed("hold back", 0.2, 1.0, 2.0), weighed("strike", 0.0, 1.4, 2.0)]
+    sure = [replace(rows[0], chance=0.99), replace(rows[1], chance=0.01)]
+    assert in_a_sentence(sure, "hold back", "strike", "factors", mixed=True).startswith("“Hold Back” loses 0.4")
+    torn = [replace(one, chance=0.5) for one in rows]
+    assert "so it is mixed: “Hold Back” 50%, “Strike” 50%" in in_a_sentence(
+        torn, "strike", "strike", "factors", mixed=True
+    )

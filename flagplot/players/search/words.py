@@ -16,8 +16,8 @@ MEANING = "Score: -100 all lost, +100 all won, ± its standard error. Losses in 
 def in_a_sentence(options: Sequence[Weighed], chosen: str, doctrine: str, unit: str, *, mixed: bool = False) -> str:
     """``“Hold back” costs us 0.4 factors fewer than “Strike CG 2”.``"""
     best = next(one for one in options if one.text == chosen)
-    if mixed:
-        often = [f"“{one.label}” {one.chance:.0%}" for one in options if one.chance >= LITTLE]
+    often = [f"“{one.label}” {one.chance:.0%}" for one in options if one.chance >= LITTLE]
+    if mixed and len(often) > 1:
         return f"A secret choice, so it is mixed: {', '.join(often)}. This time: “{best.label}”."
     others = [one for one in options if one is not best]
     if not others:
