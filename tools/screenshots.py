@@ -87,7 +87,7 @@ def odds(site: Site) -> Page:
 
 
 def midway_japan(site: Site) -> Page:
-    return site.seat(site.battle, "japan")
+    return with_odds(site.seat(site.battle, "japan"))
 
 
 def midway_allies(site: Site) -> Page:
@@ -95,7 +95,13 @@ def midway_allies(site: Site) -> Page:
 
 
 def midway_dark(site: Site) -> Page:
-    return site.seat(site.battle, "japan", color_scheme="dark")
+    return with_odds(site.seat(site.battle, "japan", color_scheme="dark"))
+
+
+def with_odds(page: Page) -> Page:
+    """Odds come by themselves, a moment after the question."""
+    page.wait_for_selector(".odds .figures")
+    return page
 
 
 def map_(site: Site) -> Page:

@@ -60,7 +60,7 @@
     play(fresh.map(number));
   }
 
-  const plan = () => one("#part-question form");
+  const plan = () => one("#part-question :is(#plan, .answer)");
   const at = (line) => one(`#part-since .entry[data-line="${line}"]`);
 
   function play(numbers) {
