@@ -25,13 +25,12 @@ class Watch:
         self._keys: Keys = tuple([object() for _ in sources])
 
     def look(self, state: Any) -> int:
-        now, was, changed, bit = self._read(state), self._keys, ALWAYS, ALWAYS
-        if now != was:
-            for one, other in zip(now, was, strict=True):
-                bit += bit
-                if one is not other and one != other:
-                    changed += bit
-            self._keys = now
+        now, changed, bit = self._read(state), ALWAYS, ALWAYS
+        for one, was in zip(now, self._keys, strict=True):
+            bit += bit
+            if one is not was and one != was:
+                changed += bit
+        self._keys = now
         return changed
 
 

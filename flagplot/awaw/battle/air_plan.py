@@ -68,10 +68,11 @@ def _allocate(state: State, side: str, late: bool) -> Script[None]:
         source = _unused(state, group) if late else group.air
         for which, there in source.copy().items():
             verb, most = ("patrol", str(group.number), which.tag), left if left < there else there
+            who = Counted(which, there)
             question, labels = count_or_not(
                 there,
-                ("CAP over {}: how many of {}?", group.name, Counted(which, there)),
-                ("Fly CAP over {} with {}?", group.name, Counted(which, there)),
+                ("CAP over {}: how many of {}?", group.name, who),
+                ("Fly CAP over {} with {}?", group.name, who),
                 "No CAP",
                 "Fly CAP",
             )

@@ -74,7 +74,10 @@ def is_encumbered(group: Group) -> bool:
 @rule("22.427")
 def has_cargo(group: Group) -> bool:
     """22.427: cargo rides on laden destroyers and transports."""
-    return any([which.laden for which in group.ships])
+    for which in group.ships:  # noqa: SIM110 - asked very often, and quicker than `any`
+        if which.laden:
+            return True
+    return False
 
 
 @rule("22.452B.1", "22.452B.2", "22.452B.3", "22.452B.4", "22.41F.1", "22.41F.2", "22.41F.3", "22.41F.4")

@@ -340,11 +340,13 @@ class Battle:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        groups = []
-        for group in self.groups.values():
-            if group.side == side and group.number and (group.ships or group.is_left):
-                groups.append(group)
-        groups.sort(key=_number)
+        groups = [
+            group
+            for group in self.groups.values()
+            if group.number and group.side == side and (group.ships or group.is_left)
+        ]
+        if len(groups) > 1:
+            groups.sort(key=_number)
         return groups
 
     def found(self, side: str) -> list[Group]:
@@ -369,13 +371,14 @@ class Battle:
     def numbered(self, side: str) -> list[Group]:
         """Those and the ones that were destroyed in this round."""
         groups = [group for group in self.groups.values() if group.number and group.side == side]
-        groups.sort(key=_number)
+        if len(groups) > 1:
+            groups.sort(key=_number)
         return groups
 
     def withdrawn(self, side: str) -> dict[str, Group]:
         """What a side has withdrawn, in the order in which it left (22.6)."""
         gone = [(key, group) for key, group in self.departed.items() if group.side == side]
-        return dict(sorted(gone, key=_leaving))
+        return dict(sorted(gone, key=_leaving)) if len(gone) > 1 else dict(gone)
 
 
 _number = attrgetter("number")
