@@ -186,7 +186,7 @@ class Kind:
                 self._relinked = tuple(self.tables.relinked(table.id).items())
         names = tuple(look.view.sides.items())
         place = replace(self.place, table=table, names=names, relinked=self._relinked)
-        if before is None or before.place != place or before.look != look:
+        if before is None or not same or before.place != place or before.look != look:
             self._made = Rendered.of(place, look, before)
         assert self._made is not None
         return self._made
