@@ -105,6 +105,9 @@ class OldRules(SaveError):
 
     code = "old-rules"
 
+    def __str__(self) -> str:
+        return self.message  # it names the rules already
+
 
 class NotBuilt(FlagplotError):
     """A command of the public contract that this version does not have yet."""

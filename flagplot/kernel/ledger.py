@@ -66,7 +66,7 @@ class Ledger:
         return self.total
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ledger) and self.lines == other.lines
+        return self is other or (isinstance(other, Ledger) and self.total == other.total and self.lines == other.lines)
 
     def __hash__(self) -> int:
         """Cheap, since tables are looked up by ledgers: those that differ in their reasons alone are rare."""

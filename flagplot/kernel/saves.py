@@ -73,9 +73,9 @@ def start(header: Mapping[str, Any], find: Find, dice: Dice) -> Game[Any]:
     if header.get("rules") != ruleset.version:
         raise OldRules(
             f"this save was played under rules {header.get('rules')} of {ruleset.title} "
-            f"(program {header.get('program')}); use that version to continue it",
+            f"(program {header.get('program')}), and this version has {ruleset.version}: "
+            "it can only be replayed and verified",
             given=header.get("rules"),
-            allowed=[ruleset.version],
         )
     faults: list[Any] = []
     scenario, given = header["scenario"], header["options"]

@@ -72,7 +72,7 @@ def test_under_other_rules_chain_and_dice_are_proved_and_no_more_is_claimed(olde
         "result": "not proved",
     }
     assert "proved in part" in found.headline("older")
-    with pytest.raises(OldRules):
+    with pytest.raises(OldRules, match=r"this version has line-of-battle-1: it can only be replayed and verified$"):
         flagplot.resume(older)
 
 

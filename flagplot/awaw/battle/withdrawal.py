@@ -8,7 +8,7 @@ from typing import NamedTuple
 from flagplot.awaw.air_units import Counted, Force
 from flagplot.awaw.battle.cargo import laden_factors, load_up
 from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import has_cargo, label
 from flagplot.awaw.battle.withholding import count_rest
 from flagplot.awaw.counting import C, Counts, add, left_of, merged, take
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
@@ -180,7 +180,8 @@ def kept_together(group: Group) -> Refusal | None:
     """22.61D: why the ships of a group do not leave one by one: they may only if it was attacked in this round."""
     if not group.this_round.attacked:
         return _NOT_ATTACKED
-    return None if sum([parcel.number for parcel in parcels(group)]) > 1 else _INDIVISIBLE
+    alone = sum([number for which, number in group.ships.items() if not which.laden])
+    return None if alone + has_cargo(group) > 1 else _INDIVISIBLE
 
 
 _NOT_ATTACKED = Refusal("not attacked in this round: it withdraws as a whole or stays", "22.61D")

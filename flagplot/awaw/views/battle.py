@@ -245,9 +245,10 @@ class BattleView(Parts[State]):
     def groups_of(self, side: str) -> tuple[GroupView, ...]:
         """Those of one side: who asks about his own does not look at the enemy's."""
         made: dict[str, tuple[GroupView, ...]] = self.__dict__.setdefault("_by_side", {})
-        if side not in made:
-            made[side] = tuple([self._seen(group) for group in self.now.battle.numbered(side)])
-        return made[side]
+        seen = made.get(side)
+        if seen is None:
+            seen = made[side] = tuple([self._seen(group) for group in self.now.battle.numbered(side)])
+        return seen
 
     def group(self, side: str, number: int) -> GroupView | None:
         """The group of a side that has this number: who asks about one does not look at the others."""
@@ -262,9 +263,10 @@ class BattleView(Parts[State]):
         """A group is made once, whoever asks for it."""
         made: dict[tuple[str, int], GroupView] = self.__dict__.setdefault("_made", {})
         key = group.side, group.number
-        if key not in made:
-            made[key] = self._group(group)
-        return made[key]
+        seen = made.get(key)
+        if seen is None:
+            seen = made[key] = self._group(group)
+        return seen
 
     @made_from(_waiting, _numbers, "scene")
     @part
@@ -403,7 +405,7 @@ class BattleView(Parts[State]):
 
 def _status(group: Group, combat_round: int) -> str:
     """Of a destroyed group a patrol and air cover may be left until they land."""
-    if not group.is_left:
+    if not group.ships and not group.is_left:
         return "destroyed"
     return "active" if is_active(group, combat_round) else "distant"
 

@@ -36,7 +36,7 @@ def _activity(about: str, label: str) -> Any:
     ),
 )
 class EngagementQuestion(Question):
-    """A whole fleet combat between two groups; we move."""
+    """Fleet combat between two groups; ours is the moving side."""
 
     ours: ShipList = word(
         "ships", "Our group: Yamato, 10 cruiser factors, 10 destroyer factors.", "Our group", "our ships", needed=True

@@ -21,7 +21,7 @@ def _counted(about: str, label: str, **more: Any) -> Any:
     ),
 )
 class InterceptionQuestion(Question):
-    """One attempt to intercept: whether it succeeds."""
+    """One attempt to intercept: whether and when it arrives."""
 
     distance: int = number(
         "The hexes that the interceptors have to go.",

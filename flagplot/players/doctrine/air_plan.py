@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
 from flagplot.awaw.air_units import Role
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight, squadrons
+from flagplot.players.doctrine.sight import OurGroup, Sight, carrier_factors, squadrons
 from flagplot.players.doctrine.target_value import at_stake
 
 SEARCH_DICE = 3
@@ -47,10 +48,17 @@ def cover(sight: Sight, request: Choose[Any]) -> int:
     ours = sight.ours if part(request, 2).endswith("army:cover") else ()
     if not ours:
         return 0
-    dearest = max(ours, key=at_stake).number
+    dearest = _dearest(ours).number
     weights = {group.number: DEAREST if group.number == dearest else OTHER for group in ours}
     most: int = request.values[-1]
     return most if str(sight.draw("cover", weights, dearest)) == part(request, 1) else 0
+
+
+def _dearest(ours: Sequence[OurGroup]) -> OurGroup:
+    """The group with most at stake; mostly its carriers alone tell."""
+    decks = [carrier_factors(group.ships) for group in ours]
+    most = max(decks)
+    return ours[decks.index(most)] if decks.count(most) == 1 else max(ours, key=at_stake)
 
 
 @principle("search")

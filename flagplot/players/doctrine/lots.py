@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from itertools import accumulate
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -32,5 +31,9 @@ class Lots:
         self.used = True
         digest = blake2b(moment.encode(), digest_size=8, key=self._key[:64]).digest()
         point = int.from_bytes(digest) / 2**64 * sum(weights.values())
-        sums = accumulate(weights.values())
-        return next((answer for answer, most in zip(weights, sums, strict=True) if point < most), usual)
+        most = 0.0
+        for answer, weight in weights.items():
+            most += weight
+            if point < most:
+                return answer
+        return usual
