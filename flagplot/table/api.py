@@ -163,8 +163,9 @@ async def _at_table(request: Request, game: Game, credentials: Credentials) -> S
     return seat
 
 
-async def _on_side(side: Side, seat: Annotated[Seat, Depends(_at_table)]) -> str:
-    """A side that the seat holds."""
+async def _on_side(request: Request, game: Game, side: Side, credentials: Credentials) -> str:
+    """A side that the seat of a token holds."""
+    seat = await _at_table(request, game, credentials)
     if side not in seat.sides:
         raise NotAllowed("this seat does not hold that side", allowed=list(seat.sides))
     return side
@@ -174,16 +175,17 @@ AtTable = Annotated[Seat, Depends(_at_table)]
 OnSide = Annotated[str, Depends(_on_side)]
 
 
-def _turn(tables: Tables, game: str, side: str, *, subscribed: bool = False) -> Turn:
-    question, waiting_for, moment = tables.asked(game, side, subscribed=subscribed)
-    return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
-
-
 def taken(tables: Tables, game: str, side: str, receipts: str) -> Response:
     """What is told of something that was taken, as a `Taken`. It was kept just now and needs not be read again; and it
     is written here, since it would be checked and written in another thread otherwise."""
-    turn = _turn(tables, game, side, subscribed=True).model_dump()
-    told = Taken(**turn, receipt=receipts.partition(",")[0], receipts=receipts.split(",") if receipts else [])
+    question, waiting_for, moment = tables.asked(game, side, subscribed=True)
+    told = Taken(
+        waiting_for=waiting_for,
+        question=QuestionTold.of(question),
+        moment=moment,
+        receipt=receipts.partition(",")[0],
+        receipts=receipts.split(",") if receipts else [],
+    )
     return Response(told.model_dump_json(), media_type="application/json")
 
 
@@ -290,7 +292,8 @@ def look(tables: Service, game: Game, side: OnSide) -> LookTold:
 @router.get(f"{SIDE}/turn", responses=SEATED)
 def turn(tables: Service, game: Game, side: OnSide) -> Turn:
     """Whose turn it is, and what the side is asked; cheaper than a look."""
-    return _turn(tables, game, side)
+    question, waiting_for, moment = tables.asked(game, side)
+    return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
 
 
 @router.post(f"{SIDE}/answers", response_model=Taken, responses=SEATED)

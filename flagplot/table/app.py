@@ -69,7 +69,7 @@ PARTS = (
         plan_api,
         odds_api,
         build_api,
-    ),  # first, since they are asked for most often
+    ),
     *(hint_api, hint_pages),
     *(
         battle_extras,
@@ -86,6 +86,11 @@ PARTS = (
     *(forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
+MOST_USED = {
+    *[f"/table/{{game_id}}/{word}" for word in ("answer", "plan", "pledge", "reveal")],
+    *[f"/api{api.SIDE}/{word}" for word in ("answers", "sheet", "pledge", "reveal")],
+}
+"""What browsers and programs ask for at each move: these are looked at before all others."""
 
 
 def create_app(tables: Tables | Any, settings: Settings | None = None, *, counter: Counter | None = None) -> FastAPI:
@@ -108,7 +113,8 @@ def furnish(app: FastAPI, tables: Tables | Any) -> None:
     if chosen.documentation_folder:
         app.mount("/docs", StaticFiles(directory=chosen.documentation_folder, html=True), name="docs")
     # Not as routers within the application: it would search them twice for each request.
-    app.router.routes[:0] = [route for part in PARTS for route in part.router.routes]
+    routes = [route for part in PARTS for route in part.router.routes]
+    app.router.routes[:0] = sorted(routes, key=lambda route: getattr(route, "path", "") not in MOST_USED)
 
 
 @asynccontextmanager

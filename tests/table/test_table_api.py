@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 from starlette.testclient import TestClient
 
-from flagplot.table.app import create_app
+from flagplot.table.app import MOST_USED, create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -264,6 +264,13 @@ def test_the_interface_is_as_it_is_described(case: Any, seats: dict[str, str]) -
     response = case.call(headers=headers)
     assert response.status_code < 500
     case.validate_response(response)
+
+
+def test_what_is_asked_for_at_each_move_is_looked_at_first(app: Any) -> None:
+    paths = [route.path for route in app.router.routes]
+    first = list(itertools.takewhile(lambda path: path in MOST_USED, paths))
+    assert set(first) == MOST_USED
+    assert not MOST_USED & set(paths[len(first) :])
 
 
 def test_every_refusal_of_the_interface_is_described(app: Any) -> None:

@@ -210,8 +210,10 @@ def test_what_is_taken_from_the_moment_before_is_what_would_be_made_now(hall: Ha
         for was, shown in zip(before, now, strict=True):
             assert shown.parts == Rendered.of(shown.place, shown.look).parts
             kept.update([name for name in shown.made if shown is not was and shown.made[name] is was.made[name]])
+            kept["the position"] += shown is not was and shown.board is was.board
         before = now
     assert min([kept[name] for name in ("top", "status", "map", "dice")]) > kept["question"]
+    assert kept["the position"], "a position that looks the same is laid out once"
 
 
 def test_nothing_of_one_visitor_is_in_what_pages_share(hall: Hall) -> None:
