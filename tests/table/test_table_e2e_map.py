@@ -48,6 +48,31 @@ def click_hex(page: Page, place: str) -> None:
     page.mouse.click(area[0] + x * scale, area[1] + y * scale)
 
 
+def drag_and_pinch(page: Page) -> None:
+    """The map follows the mouse that drags it, and grows between two fingers."""
+    for _ in range(3):
+        page.get_by_role("button", name="Zoom in").click()
+    box = page.locator(".map-view").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    place = "document.querySelector('.map-view').scrollLeft"
+    before = page.evaluate(place)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 40, y, steps=4)
+    page.mouse.up()
+    assert page.evaluate(place) == before + 40
+    small = wide(page)
+    fingers = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 80)):
+        points = [{"x": x - apart, "y": y}, {"x": x + apart, "y": y}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert wide(page) > small
+    page.locator(".map-view").focus()
+    page.keyboard.press("0")
+
+
 def test_an_operation_is_ordered_on_the_map_and_its_path_is_drawn_by_clicking(
     person: Callable[..., Person], server: Server
 ) -> None:
@@ -79,6 +104,7 @@ def test_an_operation_is_ordered_on_the_map_and_its_path_is_drawn_by_clicking(
     assert wide(page) < larger
     page.keyboard.press("0")
     assert wide(page) < larger / 1.5
+    drag_and_pinch(page)
 
     # what is there, and how far it flies
     click_hex(page, "lae")
