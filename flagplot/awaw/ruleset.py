@@ -143,7 +143,7 @@ class AWorldAtWar:
     def explain(self, state: State, unit: str, side: str | None = None) -> dict[str, Any]:
         """What air units may do, and why not, in an air turn: as a side may know it, or else as their owner does."""
         if state.turn_if_any is None:
-            raise UnknownName("this is not an air turn, and only there units can be explained", given=unit)
+            raise UnknownName("only an air turn tells what its units may do, and this is not one", given=unit)
         reader = owner_of(state, unit) if side in (None, UMPIRE) else str(side)
         return explain(state, reader, unit)
 

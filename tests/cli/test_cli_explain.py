@@ -64,7 +64,7 @@ def test_names_that_are_none_are_refused(run: Run, turn_file: Path) -> None:
 
 def test_other_games_say_that_they_do_not_tell(run: Run) -> None:
     out = run("play", "malta", "--player", "axis=human", "--seed", "3", typed="explain malta\n").out
-    assert "this is not an air turn, and only there units can be explained: “malta”" in out
+    assert "only an air turn tells what its units may do, and this is not one: “malta”" in out
 
 
 def test_a_save_is_explained_as_a_side_or_as_the_owner(run: Run, save: Path) -> None:

@@ -151,7 +151,7 @@ def test_other_dice_are_found_even_with_a_new_chain(run: Run, finished: Path) ->
 
 @pytest.mark.parametrize(
     ("change", "told"),
-    [({"flagplot": 99}, "99"), ({"rules": "awaw-0"}, "“awaw-0”"), ({"game": "chess"}, "“chess”")],
+    [({"flagplot": 99}, "99"), ({"rules": "awaw-0"}, "rules awaw-0 "), ({"game": "chess"}, "“chess”")],
 )
 def test_a_save_of_another_version_is_refused(run: Run, unfinished: Path, change: dict[str, object], told: str) -> None:
     reseal(unfinished, lambda header: {**header, **change})
