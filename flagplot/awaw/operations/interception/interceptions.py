@@ -205,7 +205,7 @@ def roll(state: State, scope: str, level: int) -> Script[Next]:
     ledger = ledger_of(state, attempt)
     assert ledger.total > 0, "an attempt without dice was declared"
     purpose = (
-        "{}: interception by {}, {}",
+        "{}: interception by {}, {} away",
         state.name(attempt.side),
         force_name(state, attempt),
         hexes_long(len(attempt.path) - 1),
