@@ -173,7 +173,7 @@ class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
 
 
 def made_from(source: Source, *others: Source) -> Callable[[part[P, T]], part[P, T]]:
-    """Says what a part of a view is made from, for those who look often and want to know what has changed."""
+    """Names what a part of a view is made from, so that a reader can tell whether it may have changed."""
 
     def declared(one: part[P, T]) -> part[P, T]:
         one.sources = source, *others

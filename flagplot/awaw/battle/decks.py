@@ -220,7 +220,7 @@ def _call_in_patrols(groups: Sequence[Group]) -> Force:
 @rule("22.463B.2", "17.3124.4")
 def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
     """22.463B: patrols, but not strikes, may land at a base within three hexes that has room, and are inverted
-    there. An SW box is no hex: raiders and those who meet them have their decks alone (22.35)."""
+    there. An SW box has no bases in range: in raider combat they can land on carriers only (22.35)."""
     for base, holds in () if state.scene.raiders else state.scene.decks_ashore[side]:
         air = state.sites[base].air
         for which in list(patrols):

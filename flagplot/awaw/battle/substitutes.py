@@ -50,8 +50,8 @@ def substitute_name(state: State, source: str) -> str:
 
 
 def lose_substitutes(state: State, side: str, source: str, which: Ship, number: int) -> str:
-    """22.9432: so many of these destroyers are lost; where, in words. Those in port are sunk as all others, but not in
-    the round of the battle (22.61A); their task force may be too small then."""
+    """22.9432: removes this number of destroyers and says where they were. Losses in port count as sunk, but not when
+    the round is decided (22.61A), and may leave a task force too small."""
     if not source:
         state.elsewhere.destroyers[side] -= number
         add(state.losses.elsewhere, which, number)

@@ -1,7 +1,7 @@
 """Air units and ships, for those who may see them.
 
-A player looks often and little changes between two looks, so the entry of so many of a kind is made once, and so is the
-list of a fleet or a force: who sees the same ships again sees the same list.
+Little changes between two looks at a game, so equal units share one entry, and a fleet or force that has not changed
+keeps its list.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ def displace(state: State, base: str) -> Script[None]:
 
 @rule("17.3127")
 def _find_room(state: State, base: str, which: Unit, homeless: int) -> Script[None]:
-    """17.3127: so many squadrons need room in a base; those whose carriers are afloat take none."""
+    """17.3127: squadrons that lost their carriers need room in the base; those whose carriers still float do not."""
     site, place = state.sites[base], state.place(base)
     holds = squadrons_based(place, state.setting.pacific) + place.island
     lost = min(homeless, max(0, taken(state, base) - holds))

@@ -66,8 +66,8 @@ def _holds(state: State, base: str, air: Force, which: Unit | None) -> int:
 
 @rule("18.11", "17.3126#note1.1")
 def taken(state: State, base: str) -> int:
-    """18.11: the squadrons' room that is taken in a base, whatever is played: those who are out flying keep their place
-    (18.46), and squadrons of carriers in port that are ashore since it was attacked take none (17.3126)."""
+    """18.11: how many squadrons a base has taken in, in every kind of play. Air that is out flying keeps its place
+    (18.46); squadrons that an attack on the port has put ashore from their carriers take none (17.3126)."""
     air = state.sites[base].air
     if state.operation_if_any is None:
         return room(air)
