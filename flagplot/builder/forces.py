@@ -38,7 +38,7 @@ class Nations:
 def add_force(draft: Draft, head: Head, side: str, items: list[Item], statement: Statement) -> None:
     """A force of the scenario from the items of its line."""
     name = head.name or ("Force" if not head.piece.text else head.piece.text)
-    entry: dict[str, Any] = {"id": head.id or "force", "name": name, "side": side, "ships": []}
+    entry: dict[str, Any] = {"id": _id(draft, head, side), "name": name, "side": side, "ships": []}
     path = draft.add("forces", entry, head.piece)
     draft.line(statement, side, path)
     nations = Nations(draft, head.owner, side)
@@ -64,6 +64,13 @@ def add_force(draft: Draft, head: Head, side: str, items: list[Item], statement:
                 _add_detail(draft, entry, path, item)
             case Bad():
                 refuse_item(draft, item)
+
+
+def _id(draft: Draft, head: Head, side: str) -> str:
+    """Each side may have a TF1 of its own: the ids of a scenario differ all the same."""
+    plain = head.id or "force"
+    others = {force["id"] for force in draft.document.get("forces", ()) if force["side"] != side}
+    return f"{plain}-{side}" if plain in others and not head.tag else plain
 
 
 def _contingent(entry: dict[str, Any], nation: str) -> tuple[dict[str, Any], int]:

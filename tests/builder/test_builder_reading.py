@@ -115,3 +115,19 @@ def test_no_text_breaks_it(text: str) -> None:
     lines = text.split("\n")
     places = [(one.line, one.column) for one in reading.problems] + [(one.line, one.column) for one in reading.notes]
     assert all(1 <= line <= len(lines) and column >= 1 for line, column in places)
+
+
+def test_both_sides_may_have_a_force_of_the_same_name() -> None:
+    reading = read("Japan TF1: Akagi, Kaga; 4 NAS\nUS TF1: Hornet, 2 CA; 2 NAS")
+    assert not reading.problems
+    assert reading.document is not None
+    named = [(force["id"], force["name"]) for force in reading.document["forces"]]
+    assert named == [("tf-1", "Task Force 1"), ("tf-1-united-states", "Task Force 1")]
+    again = read(write(reading.document)).document
+    assert again is not None
+    assert same(again, reading.document)
+
+
+def test_one_side_cannot_use_a_name_twice() -> None:
+    (problem,) = read("Japan TF1: Akagi; 2 NAS\nJapan TF1: Kaga; 2 NAS\nUS TF1: Hornet; 2 NAS").problems
+    assert "is used twice" in problem.message
