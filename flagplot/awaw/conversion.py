@@ -72,7 +72,7 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
     parts: dict[tuple[str, Arm], Force] = {}
     for which, number in force.items():
         if which.is_factor or which.is_naval:
-            add(whole, which, number)
+            whole[which] = number
         else:
             parts.setdefault((which.nation, which.arm), {})[which] = number
     broken: dict[str, Broken] = {}
@@ -95,7 +95,7 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
 @rule("23.144", "23.17")
 def uninverted_factors(arm: Arm, squadrons: Force) -> int:
     """23.144: a factor is uninverted only if it is made of three uninverted squadrons, of army air one of each kind."""
-    ready = dict.fromkeys(Role, 0)
+    ready: Counts[Role] = Counts()
     for which, number in squadrons.items():
         ready[which.role] += number * (not which.inverted)
     if arm is Arm.ARMY:
@@ -107,6 +107,8 @@ def uninverted_factors(arm: Arm, squadrons: Force) -> int:
 def recombined_part(force: Force, part: Force) -> Force:
     """23.164: some of the squadrons of a base, which were used at sea or are committed, as what they are when all of
     them are put together: the owner says which squadrons make a factor, so as few uninverted factors as may be."""
+    if not part:
+        return {}
     there = Counts(force)  # some of the part may have been lost since
     whole: Force = {}
     made: Force = {}

@@ -78,10 +78,16 @@ def combined(forces: Iterable[dict[C, int]]) -> dict[C, int]:
 
 
 def without(force: dict[C, int], some: dict[C, int]) -> dict[C, int]:
-    """A force less some of it."""
-    left = dict(force)
+    """A force less some of it, as a force of its own."""
+    if some == force:
+        return {}
+    left = force.copy()
     for which, number in some.items():
-        take(left, which, number)
+        rest = left[which] - number
+        if rest:
+            left[which] = rest
+        else:
+            del left[which]
     return left
 
 

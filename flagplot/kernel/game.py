@@ -88,8 +88,10 @@ class Game(Recording[S]):
         request = self.pending
         if not isinstance(request, Roll):
             raise self._unasked("there are no dice to roll", faces)
-        own = faces is None
-        fallen = self.dice.faces(request, self._rolls, self._head) if own else read_faces(faces, request.dice)
+        if faces is None:
+            fallen = self.dice.faces(request, self._rolls, self._head)
+        else:
+            fallen = read_faces(faces, request.dice)
         reading = request.reads(fallen)
         if self._tape is not None:
             self._record({"side": request.side, "roll": list(fallen)})
@@ -106,11 +108,12 @@ class Game(Recording[S]):
             if stop is not None and stop(self):
                 break
             if isinstance(request, Choose):
-                player = players.get(request.side)
+                side = request.side
+                player = players.get(side)
                 if player is None:
                     break
-                answer = player.choose(View(self, request.side), request)
-                if self._tape is None and isinstance(answer, Option) and answer.request is request:
+                answer = player.choose(View(self, side), request)
+                if isinstance(answer, Option) and answer.request is request and self._tape is None:
                     index = answer.index
                     self._run(request.values[index], (request, index))
                 else:

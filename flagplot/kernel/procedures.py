@@ -69,7 +69,8 @@ class Procedure:
         self.rule = rule
         self.title = title
         self.segments: dict[str, AnySegment] = {}
-        self.scripts: dict[str, Callable[..., Script[Next] | Next]] = {}
+        self.steps: dict[str, tuple[Callable[..., Script[Next] | Next], Frame | None]] = {}
+        """Each segment's script, and the frame of the segment that follows it in the printed order."""
         self.frames: dict[str, Frame] = {}
         """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
@@ -87,11 +88,12 @@ class Procedure:
             made = Segment(self.name, rule, title, plain, len(self.segments))
             name = made.name
             self.segments[name] = made
-            self.scripts[name] = made.script
+            self.steps[name] = made.script, None
             self.frames[name] = made.start()
             self.after[name] = ""
             if self._last:
                 self.after[self._last] = name
+                self.steps[self._last] = self.steps[self._last][0], self.frames[name]
             self.first = self.first or name
             self._last = name
             return made
@@ -179,32 +181,42 @@ def story(
     while frames:
         name, segment, arguments = frames[-1]
         procedure = procedures[name]
-        script = procedure.scripts[segment]
+        script, following = procedure.steps[segment]
         next_: Any = script(state, *arguments) if arguments else script(state)
         plain = next_.__class__ is not GeneratorType
         if not plain:
             if before:
                 yield BORDER
             next_ = yield from next_
-        following, call = procedure.after[segment], None
-        if next_ is not None:
-            if isinstance(next_, Segment):
-                following = next_.name
-            elif isinstance(next_, Call):
-                call = next_
-                following = call.then.name if call.then else following
-            else:
-                following = ""
-        if not following:
+        if next_ is None and following is not None and not arguments:
+            frames[-1] = following  # as after most segments
+        elif next_ is END:
             frames.pop()
-        elif following != segment:
-            frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
-        if call is not None:
-            called = procedures[call.procedure.name]
-            frames.append(Frame(called.name, called.first, call.arguments))
+        else:
+            _go_on(procedures, frames, next_)
         if not plain:
             if borders.told:
                 yield BORDER
             else:
                 borders.passed = True
     yield BORDER
+
+
+def _go_on(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
+    """From the segment on top of the stack to what it says that comes next."""
+    name, segment, arguments = frames[-1]
+    procedure = procedures[name]
+    call = next_ if isinstance(next_, Call) else None
+    if isinstance(next_, Segment):
+        following = next_.name
+    elif call is not None and call.then is not None:
+        following = call.then.name
+    else:
+        following = procedure.after[segment]
+    if not following:
+        frames.pop()
+    elif following != segment:
+        frames[-1] = Frame(name, following, arguments) if arguments else procedure.frames[following]
+    if call is not None:
+        called = procedures[call.procedure.name]
+        frames.append(Frame(called.name, called.first, call.arguments))

@@ -89,25 +89,28 @@ class Progress(Generic[S]):
 
     def _run(self, value: Any = None, answered: Event | None = None) -> None:
         """Go on with the value of an answer until something is asked, or to the end."""
+        events = self._events
         if answered is not None:
             self.turn += 1
-            self._events.append(answered)
+            events.append(answered)
             if self.turn >= self._due:
                 self._borders.told = True
         send = self._story.send
         while True:
-            request = send(value)
-            if isinstance(request, Choose):
-                if len(request.values) > 1 or (request.always and request.values):
+            request: Any = send(value)
+            kind = request.__class__  # these are all that there are, and this is asked very often
+            if kind is Choose:
+                values = request.values
+                if len(values) > 1 or (request.always and values):
                     self.pending = request
                     return
                 value = self._forced(request)
-            elif isinstance(request, Note):
-                self._events.append((request, None))
+            elif kind is Note:
+                events.append((request, None))
                 if request.reveals:
                     self._sealed, self._seal = self.turn, REVEALED
                 value = None
-            elif isinstance(request, Border):
+            elif kind is Border:
                 if not self.state.frames:
                     break
                 self._mark()

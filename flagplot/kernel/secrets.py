@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from flagplot.kernel.requests import Choose, Script
@@ -10,25 +11,29 @@ from flagplot.kernel.words import Words
 R = TypeVar("R")
 
 
-def secretly(side: str, words: Words, script: Script[R], rule: str, anyway: bool = True) -> Script[R]:
+def secretly(
+    side: str, words: Words, script: Script[R], rule: str, anyway: bool | Callable[[], bool] = True
+) -> Script[R]:
     """Run a script whose choices are all made in secret by one side.
 
     `words` is what the other side reads of all these choices together, ``("{}: assigning air cover", "Japan")``;
     a choice that has secret words of its own keeps them. Whether anything was asked at all would tell something as
     well, so if nothing was, the side reads that there is nothing to decide and continues: one question with one answer,
-    under the number `rule`. Where everybody can tell whether there is something to decide, `anyway` is false.
+    under the number `rule`. Where everybody can tell whether there is something to decide, `anyway` is false; a
+    function is asked only if nothing was.
 
     Notes and rolls pass as they are. What the other side can see of them parts one wait from the next, so a script that
     rolls dice between its choices is better run in secret part by part.
     """
     asked = False
     answer = None
+    send = script.send
     while True:
         try:
-            request = script.send(answer)
+            request = send(answer)
         except StopIteration as stop:
             result: R = stop.value
-            if anyway and not asked:
+            if not asked and (anyway() if callable(anyway) else anyway):
                 yield _nothing(side, words, rule)
             return result
         if isinstance(request, Choose):

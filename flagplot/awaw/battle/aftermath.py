@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flagplot.awaw.battle.consequences import consequences
 from flagplot.awaw.battle.homecoming import give_orders, has_orders
 from flagplot.awaw.ships import Fleet
@@ -19,15 +21,15 @@ def settle(state: State) -> Script[None]:
     for side in state.sides:
         words = ("{}: choosing who continues and who returns", state.name(side))
         orders = give_orders(state, side)
-        yield from secretly(side, words, orders, "22.81", anyway=has_orders(state, side))
+        yield from secretly(side, words, orders, "22.81", anyway=partial(has_orders, state, side))
         for found in consequences(state, side):
             state.battle.consequences.append(found)
-            told = ("{}", Mended(found.text, {}))
-            if found.public:
-                twin = ("{}", Mended(found.public, {}))
-                yield Note(told, found.rule, side=side, twin=twin, reveals=side)
+            _, number, text, public = found
+            if public:
+                twin = ("{}", Mended(public, {}))
+                yield Note(("{}", Mended(text, {})), number, side=side, twin=twin, reveals=side)
             else:
-                yield Note(told, found.rule, reveals=side)
+                yield Note(("{}", Mended(text, {})), number, reveals=side)
 
 
 _ENDINGS = {

@@ -47,13 +47,13 @@ def settle_cargo(state: State, group: Group, marker: str = "") -> Script[None]:
 
     To be called after every attack that may have sunk laden ships.
     """
-    carry, name = laden_factors(group.ships), marker or label(state, group)
+    carry = laden_factors(group.ships)
     if sum(group.loads.values()) > carry:
-        yield from _lose_loads(state, group, carry, name)
+        yield from _lose_loads(state, group, carry, marker or label(state, group))
         yield from lose_passengers(state)
         carry = laden_factors(group.ships)
     elif not group.loads and group.carried > carry:
-        yield from _lose_share(state, group, carry, name)
+        yield from _lose_share(state, group, carry, marker or label(state, group))
     group.carried = carry
 
 

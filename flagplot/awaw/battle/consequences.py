@@ -106,8 +106,9 @@ def _returns(state: State, group: Group) -> tuple[str, str]:
 @rule("22.63", "22.63A", "22.282")
 def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
     """22.63: where it returns to, and whether it is inverted there; 22.282: what an abort does to transports."""
-    others: Fleet = {which: number for which, number in group.ships.items() if not which.laden}
-    if has_cargo(group):
+    laden = has_cargo(group)
+    others = [which for which in group.ships if not which.laden] if laden else [*group.ships]
+    if laden:
         yield _cargo_home(state, group)
     if others:
         place = origin_of(state, group) if group.bound == ORIGIN else state.place(group.bound).name
@@ -115,7 +116,7 @@ def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
         what = "the other ships return" if len(others) < len(group.ships) else "returns"
         yield ("22.63A" if bound else "22.63"), f"{what} to {place}"
     yield _inverted(state, group)
-    if any([which.kind is Kind.TRANSPORT for which in group.ships]) and group.side == state.scene.attacker:
+    if group.side == state.scene.attacker and any([which.kind is Kind.TRANSPORT for which in group.ships]):
         text = "no more transports are used for the supply zone of its destination in this player turn"
         yield "22.282", f"{text}; those that are under way go on"
 
@@ -148,7 +149,9 @@ def standing(state: State, group: Group) -> Standing:
     rested = {tag: number for tag, number in group.rested.items() if number}
     if rested and sum(rested.values()) == sum(group.ships.values()):
         return Standing(False, "22.26D", dict(group.ships))
-    spared = {which: rested[which.tag] for which in group.ships if which.tag in rested and not which.damaged}
+    spared: Fleet = {}
+    if rested:
+        spared = {which: rested[which.tag] for which in group.ships if which.tag in rested and not which.damaged}
     number = "22.26D" if spared else "22.81A" if _aborts(state, group) else "22.81B"
     return Standing(True, number, spared)
 

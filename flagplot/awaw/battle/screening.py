@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from flagplot.awaw.battle.groups import label
-from flagplot.awaw.counting import add, merged
+from flagplot.awaw.counting import add, merged, without
 from flagplot.awaw.hits import Tally
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
 from flagplot.awaw.state.battle import Engagement, Group
@@ -42,13 +42,7 @@ def group_of(state: State, side: str) -> Group:
 @rule("22.53", "22.531")
 def line_of(state: State, side: str) -> Fleet:
     """22.53: all the ships of a side's group that are not screened."""
-    line = group_of(state, side).ships.copy()
-    for which, number in joined(state).screened[side].items():
-        if line[which] == number:
-            del line[which]
-        else:
-            line[which] -= number
-    return line
+    return without(group_of(state, side).ships, joined(state).screened[side])
 
 
 @rule("22.531A")

@@ -38,8 +38,8 @@ def results_against(state: State) -> Counts[str]:
     """22.461B: all the search results of this round against each side that was found."""
     against: Counts[str] = Counts()
     for group in state.battle.groups.values():
-        if group.this_round.results:
-            against[group.side] += group.this_round.results
+        if results := group.this_round.results:
+            against[group.side] += results
     return against
 
 

@@ -108,6 +108,8 @@ def aim_light_surplus(state: State, side: str, left: Fleet, surplus: int) -> Scr
 
     Of several capital ships all but the last must be fired at by as many factors as they have.
     """
+    if surplus <= 0:
+        return
     line = line_of(state, state.other(side))
     capital = {which.id: which for which in capital_ships(line)}
     rest = LIGHT_SHIPS if light_ships(line) else HOLD
@@ -165,7 +167,9 @@ def is_bare(state: State, side: str) -> bool:
 def held_back(state: State, side: str) -> Fleet:
     """22.54G: the ships of a side that held their fire and still can: not those damaged since. Of light ships those are
     left that the owner would rather keep (20.551)."""
-    held = joined(state).held.get(side, {})
+    held = joined(state).held.get(side)
+    if not held:
+        return {}
     able = {which: min(number, held.get(which.tag, 0)) for which, number in line_of(state, side).items()}
     return {which: number for which, number in able.items() if number and not which.damaged}
 

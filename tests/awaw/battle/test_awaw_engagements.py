@@ -82,7 +82,7 @@ def fought(
     """
     record, waiting, name = Fought(), list(orders), next(iter(fleet_combat.segments))
     while name:
-        step: Any = fleet_combat.scripts[name](state)
+        step: Any = fleet_combat.segments[name](state)
         outcome = _through(step, record, waiting) if isgenerator(step) else step
         following = fleet_combat.after.get(name, "")
         if isinstance(outcome, Call):
@@ -545,7 +545,7 @@ def test_a_group_that_lost_its_cargo_may_evade_again() -> None:
 @pytest.mark.rule("22.523D", "SOP-NC-I.H.1.a")
 def test_the_seeker_shows_its_ships_before_the_other_decides() -> None:
     state = position(ships_of("r1", "Kongo"), "b4", found={"b4": 1})
-    script: Any = fleet_combat.scripts["first_seekers"](state)
+    script: Any = fleet_combat.segments["first_seekers"](state)
     next(script)
     script.send("4")
     shown = next(script)
