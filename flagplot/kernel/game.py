@@ -88,10 +88,8 @@ class Game(Recording[S]):
         request = self.pending
         if not isinstance(request, Roll):
             raise self._unasked("there are no dice to roll", faces)
-        if faces is None:
-            fallen = self.dice.faces(request, self._rolls, self._head)
-        else:
-            fallen = read_faces(faces, request.dice)
+        own = faces is None
+        fallen = self.dice.faces(request, self._rolls, self._head) if own else read_faces(faces, request.dice)
         reading = request.reads(fallen)
         if self._tape is not None:
             self._record({"side": request.side, "roll": list(fallen)})
