@@ -239,6 +239,8 @@ def end_of_turn(state: State) -> Script[None]:
     for side in state.sides:
         for key in state.of_side(side):
             yield from put_together(state, state.sites[key], last=True)
+    if not state.setting.pool:
+        return
     in_play: Counts[str] = Counts()
     for site in state.sites.values():
         for which, number in site.air.items():

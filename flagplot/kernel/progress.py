@@ -69,7 +69,8 @@ class Progress(Generic[S]):
         self.state = state
         self._borders = Borders(told=self.turn >= self._due)
         """Whether the border that is remembered last is the last one, and whether the next is to be remembered too."""
-        self._story = story(self.ruleset.procedures, state, self._borders)
+        self._send = story(self.ruleset.procedures, state, self._borders).send
+        """Tells the story on with the value of an answer."""
 
     def _mark(self) -> None:
         """Remember this border, and forget the checkpoints that undo cannot reach any more."""
@@ -91,11 +92,11 @@ class Progress(Generic[S]):
         """Go on with the value of an answer until something is asked, or to the end."""
         events = self._events
         if answered is not None:
-            self.turn += 1
+            self.turn = turn = self.turn + 1
             events.append(answered)
-            if self.turn >= self._due:
+            if turn >= self._due:
                 self._borders.told = True
-        send = self._story.send
+        send = self._send
         while True:
             request: Any = send(value)
             kind = request.__class__  # these are all that there are, and this is asked very often

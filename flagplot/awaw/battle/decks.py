@@ -54,6 +54,8 @@ def _decks(groups: Sequence[Group], which: int) -> Counts[str]:
 @rule("22.451D.2", "23.722D.2")
 def has_ready_carrier(group: Group) -> bool:
     """22.451D: whether a group has a fully operational fast carrier: undamaged, with as many squadrons as its size."""
+    if not group.air:
+        return False
     aboard = squadrons_by_nation(group.air)
     for which in group.ships:
         if not which.fast_carrier:
@@ -166,7 +168,7 @@ def land(state: State, side: str) -> Script[None]:
 def return_to_bases(state: State, side: str) -> None:
     """22.463A: land-based squadrons that covered, searched or struck are in their bases again, uninverted."""
     for group in state.battle.groups.values():
-        if group.side == side:
+        if group.cover and group.side == side:
             state.bring_back(group.cover)
             group.cover = {}
     for base, _ in state.scene.in_reach[side]:

@@ -22,9 +22,11 @@ def survivors(state: State, side: str) -> dict[str, Group]:
     """What a side has afloat: its groups by number, then what never joined, then what withdrew."""
     battle = state.battle
     mine = [(key, group) for key, group in battle.groups.items() if group.side == side and group.ships]
-    mine.sort(key=_joined_first)
-    gone = [(f"{key}/gone", group) for key, group in battle.withdrawn(side).items()]
-    return dict(mine + gone)
+    if len(mine) > 1:
+        mine.sort(key=_joined_first)
+    if battle.departed:
+        mine += [(f"{key}/gone", group) for key, group in battle.withdrawn(side).items()]
+    return dict(mine)
 
 
 def _joined_first(entry: tuple[str, Group]) -> tuple[bool, int, int]:

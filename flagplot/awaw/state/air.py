@@ -67,6 +67,8 @@ class Mission:
 @rule("17.3124.1")
 def without_deck(fleet: Fleet, air: Force) -> Force:
     """17.3124: squadrons are taken to be aboard undamaged carriers first; those for whom there is no room there."""
+    if not air:
+        return {}
     room = Counts({country: sound for country, (sound, _) in decks(fleet).items()})
     left: Force = {}
     for which, number in air.items():
