@@ -69,6 +69,7 @@ class Keeper:
         seat: tuple[str, Row] | None = None,
         link: tuple[str, Row | None] | None = None,
         settles: str = "",
+        by: str = "",
         quiet: bool = False,
         happening: Row | None = None,
         request: tuple[str, Row | None] | None = None,
@@ -112,7 +113,7 @@ class Keeper:
         settled = bool(settles) and live.proposal is not None
         live.stale = live.stale or seat is not None or settled or request is not None or happening is not None
         if not quiet:
-            self.wakeups.wake(live.id)
+            self.wakeups.wake(live.id, "" if live.awaited else by)
 
     def _calls(self, live: LiveGame, now: float) -> list[Row]:
         """The calls that become due because a seat is asked: it may not be there."""
