@@ -12,6 +12,7 @@ from typing import Any
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.info import BOTS
+from flagplot.table.lane import let_others_pass
 from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.refusals import Overtaken
 from flagplot.table.store.database import Duplicate, Row
@@ -88,6 +89,7 @@ class Keeper:
             changes |= {"changed": now, "finished": now, "secret": None}
         if live.proposal is None and self.hears:
             settles = ""
+        let_others_pass()
         try:
             self.store.append(
                 live.id,

@@ -1,8 +1,8 @@
 """The lane: what answers and open pages have to do, one after the other, the most urgent first.
 
 Python runs one thread at a time. Twenty pieces of work in as many threads are all done at the end; one after the other,
-half of them are done in half of the time. So answers, and the pages that they change, wait in line here. Two go
-abreast, since an answer waits for the disk. What takes long holds up the others for a moment only.
+half of them are done in half of the time. So answers, and the pages that they change, wait in line here. What waits for
+the disk holds up nobody, and what takes long the others for a moment only.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from __future__ import annotations
 import asyncio
 import functools
 import heapq
+import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
@@ -28,6 +30,10 @@ THREADS = 40
 AHEAD = 0.25
 """Seconds by which what others wait for goes before what came earlier, and what nobody waits for comes after it. There
 is no more to it, so nothing waits for ever."""
+
+
+_THREAD = threading.local()
+"""How what is done in a thread lets others pass."""
 
 
 class Work(Generic[T]):
@@ -65,10 +71,11 @@ class Lane:
     async def run(self, work: Callable[[], T], ahead: float = 0.0) -> T:
         """Do it in a thread when its turn comes, as if it had come so many seconds sooner."""
         loop = asyncio.get_running_loop()
-        piece = Work(work, loop.create_future())
+        done: asyncio.Future[T] = loop.create_future()
+        piece = Work(work, done)
         heapq.heappush(self._line, (loop.time() - ahead, next(self._numbers), piece))
         self._go_on(loop)
-        return await piece.done
+        return await done
 
     def _go_on(self, loop: asyncio.AbstractEventLoop) -> None:
         while self._line and self._holding < self._abreast and self._under_way < self._threads:
@@ -86,15 +93,31 @@ class Lane:
             piece.hand_over(running)
             self._let_pass(loop, piece)
 
-        loop.run_in_executor(self._pool, piece.work).add_done_callback(ended)
+        loop.run_in_executor(self._pool, self._do, loop, piece).add_done_callback(ended)
+
+    def _do(self, loop: asyncio.AbstractEventLoop, piece: Work[T]) -> T:
+        """In a thread."""
+        _THREAD.let_pass = functools.partial(loop.call_soon_threadsafe, self._let_pass, loop, piece)
+        try:
+            return piece.work()
+        finally:
+            _THREAD.let_pass = None
 
     def _let_pass(self, loop: asyncio.AbstractEventLoop, piece: Work[Any]) -> None:
-        """It is done, or it takes long."""
+        """It is done, waits for something, or takes long."""
         if piece.late is not None:
             piece.late.cancel()
             piece.late = None
             self._holding -= 1
         self._go_on(loop)
+
+
+def let_others_pass() -> None:
+    """What is done in this thread waits for something now, as for the disk: it holds up others no more."""
+    let_pass = getattr(_THREAD, "let_pass", None)
+    if let_pass is not None:
+        with suppress(RuntimeError):  # the loop has ended
+            let_pass()
 
 
 _LANES: WeakKeyDictionary[asyncio.AbstractEventLoop, Lane] = WeakKeyDictionary()

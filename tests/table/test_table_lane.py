@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from flagplot.table import rendering
 from flagplot.table.info import Created
-from flagplot.table.lane import AHEAD, Lane
+from flagplot.table.lane import AHEAD, Lane, let_others_pass
 from flagplot.table.live import Awaited
 from flagplot.table.reader import Place, watching
 from flagplot.table.rendering import Kind, Rendered
@@ -124,6 +125,27 @@ def test_what_takes_long_holds_up_the_others_for_a_moment_only() -> None:
 
     asyncio.run(line())
     assert (lane._under_way, lane._holding) == (0, 0)
+
+
+def test_what_waits_for_the_disk_holds_up_nobody() -> None:
+    jobs, lane = Jobs(), Lane(abreast=1, long=60)
+
+    def keeps() -> str:
+        let_others_pass()
+        return keep()
+
+    async def line() -> None:
+        keeping = asyncio.create_task(lane.run(keeps))
+        await asyncio.sleep(0)
+        assert await asyncio.wait_for(lane.run(jobs.named("next")), 5) == "next"
+        assert not keeping.done()
+        jobs.may_end["kept"].set()
+        assert await keeping == "kept"
+
+    keep = jobs.named("kept", free=False)
+    asyncio.run(line())
+    assert (lane._under_way, lane._holding) == (0, 0)
+    let_others_pass()  # outside of a lane there is nobody to let pass
 
 
 def test_there_is_an_end_to_what_is_under_way_at_once() -> None:
@@ -315,3 +337,28 @@ def test_what_pages_decide_waits_in_line(hall: Hall, threads: dict[str, str]) ->
         assert told.status_code in (200, 204), told.text
     assert len(threads) == len(sent)
     assert {name.partition("_")[0] for name in threads.values()} == {"flagplot-lane"}
+
+
+def test_answers_that_wait_for_the_disk_share_a_commit(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each lets the next one pass while it waits, so those that come together are kept together."""
+    tables = [hall.make("first-battle") for _ in range(6)]
+    group, real = hall.tables.store._group, hall.tables.store._append_all
+    together, gate = list[int](), threading.Event()
+
+    def write(some: Any) -> None:
+        together.append(len(some))
+        gate.wait(5)
+        real(some)
+
+    monkeypatch.setattr(group, "_write", write)
+
+    async def burst() -> None:
+        lane = Lane(abreast=1, long=60)
+        answers = [asyncio.create_task(lane.run(partial(_answer, hall, made))) for made in tables]
+        while len(group._waiting) < len(tables) - 1:
+            await asyncio.sleep(0.01)
+        gate.set()
+        await asyncio.gather(*answers)
+
+    asyncio.run(asyncio.wait_for(burst(), 20))
+    assert together == [1, 5]
