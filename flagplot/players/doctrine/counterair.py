@@ -18,7 +18,7 @@ def counterair(sight: Sight, request: Choose[Any]) -> str:
     odds of the doctrine; else no more."""
     sites = sight.position.sites
     ours = sum([air_strength(site.air) for site in sites.values() if site.side == sight.side])
-    worth = {base: air_strength(sites[base].air) for base in request.values if base in sites}
+    worth = {str(base): air_strength(sites[base].air) for base in request.values if base in sites}
     weaker = {base: there for base, there in worth.items() if 0 < there * sight.doctrine.counterair_odds <= ours}
     overwhelmed = [base for base, there in weaker.items() if there * sight.doctrine.counterair_force <= ours]
     if overwhelmed:
