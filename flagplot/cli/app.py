@@ -461,6 +461,9 @@ def arena(
     results: Annotated[
         Text, Option(metavar="FILE", help="Keep each game in this file.jsonl; games in it are not played again.")
     ] = None,
+    bids: Annotated[
+        bool, Option("--bids", help="Add each scenario's bid to the margin, and count who is ahead with it.")
+    ] = False,
     csv: Annotated[Text, Option(metavar="FILE", help="Write the table into this file.csv.")] = None,
     plot: Plot = None,
     json: Json = False,
@@ -477,6 +480,7 @@ def arena(
         seed,
         jobs,
         options=option or [],
+        bids=bids,
         results=results,
         csv=csv,
         plot=plot,
