@@ -80,6 +80,29 @@ def test_the_other_side_sees_one_wait_and_one_line(case: str) -> None:
     assert game.state.trail == [f"result {result}"]
 
 
+@pytest.mark.parametrize(("inner", "wait", "times"), [(one, True, 0), (nothing, True, 1), (nothing, False, 1)])
+def test_whether_to_wait_is_worked_out_only_if_nothing_was_asked(
+    inner: Callable[[Pad], Script[Any]], wait: bool, times: int
+) -> None:
+    worked_out: list[bool] = []
+
+    def anyway() -> bool:
+        worked_out.append(wait)
+        return wait
+
+    script = secretly("blue", WORDS, inner(Pad([])), "22.2", anyway)
+    requests = []
+    try:
+        requests.append(next(script))
+        script.send(1)
+    except StopIteration:
+        pass
+    assert worked_out == [wait] * times
+    assert [str(request) for request in requests] == (
+        ["blue: Which?"] if not times else ["blue: Nothing to decide (Blue plans)."] if wait else []
+    )
+
+
 def test_where_nothing_is_asked_the_side_is_told_so() -> None:
     game = planned(nothing)
     assert game.view("blue").asked == {
