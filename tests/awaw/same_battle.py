@@ -54,7 +54,7 @@ def battle_ahead(state: State) -> State | None:
     if (frame.procedure, frame.segment) not in (("encounter", "fight"), ("raid", "fight")):
         return None
     begun = copy_of(state)
-    assert AWAW.procedures[frame.procedure].scripts[frame.segment](begun, *frame.arguments) == Call(naval_battle)
+    assert AWAW.procedures[frame.procedure].segments[frame.segment](begun, *frame.arguments) == Call(naval_battle)
     return begun
 
 
