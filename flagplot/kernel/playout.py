@@ -39,7 +39,7 @@ class Start(NamedTuple, Generic[S]):
 
 def start_of(game: Game[S]) -> Start[S]:
     """Where a game stands now."""
-    mark = game.border
+    mark = game.last_border()
     return Start(game.ruleset, mark.state, game.since_border, mark.turn, mark.rolls)
 
 

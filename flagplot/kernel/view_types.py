@@ -245,12 +245,13 @@ class Parts(_Frozen, Generic[S]):
 
 
 def _settle(value: object) -> None:
-    """Make all that is left to be made in a part of a view; of several values that are alike the first tells."""
+    """Make all that is left to be made in a part of a view. Several values stand side by side, those of a side are
+    alike, and there are two sides: so the first and the last tell."""
     kind = type(value)
     if kind in _AS_THEY_ARE:  # most are
         return
     if isinstance(value, tuple):
-        if value and isinstance(value[0], Seen) and "_later" in value[0].__dict__:
+        if value and isinstance(value[0], Seen) and ("_later" in value[0].__dict__ or "_later" in value[-1].__dict__):
             for one in value:
                 _settle(one)
     elif isinstance(value, dict):

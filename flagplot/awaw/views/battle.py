@@ -268,6 +268,25 @@ class BattleView(Parts[State]):
             seen = made[key] = self._group(group)
         return seen
 
+    # For whoever looks at his own groups for one thing alone: neither the others nor the rest of them are made.
+
+    def fleets(self) -> list[tuple[int, Ships]]:
+        """The reader's own combat groups that have ships, by their numbers, each with its ships."""
+        own = self.now.battle.numbered(self.reader)
+        return [(group.number, ships_seen(group.ships)) for group in own if group.ships]
+
+    def fleet(self, number: int) -> Ships:
+        """The ships of his own group of that number; nothing if he has no such group."""
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side == self.reader:
+                return ships_seen(group.ships)
+        return ()
+
+    def own_groups(self) -> list[OwnGroup]:
+        """What he alone knows of each of his own groups, by their numbers."""
+        still = self.still
+        return [OwnGroup.later(still, group, _OWN) for group in self.now.battle.numbered(self.reader)]
+
     @made_from(_waiting, _numbers, "scene")
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
@@ -382,9 +401,10 @@ class BattleView(Parts[State]):
     def _group(self, group: Group) -> GroupView:
         """A group is looked at for one thing or another, so the rest of it is not made."""
         still: Still = self.__dict__["_still"]
-        given = {"side": group.side, "number": group.number, "status": _status(group, self.now.battle.round)}
+        status = _status(group, self.now.battle.phase + 1)
+        given: dict[str, Any] = {"side": group.side, "number": group.number, "status": status}
         if self.reader != group.side and self.reader != UMPIRE:
-            return GroupView.later(still, group, _THEIRS, given)
+            return _theirs(group, status) if still is ALWAYS else GroupView.later(still, group, _THEIRS, given)
         if still is ALWAYS:
             given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
             return GroupView.later(still, group, _OURS_AND_OWN, given)
@@ -439,6 +459,24 @@ _THEIRS: _Made = _OURS | {
     "ships": lambda group: ships_seen(group.ships) if group.revealed else HIDDEN,
     "cover": lambda group: flights(group.cover) if group.this_round.uncovered else HIDDEN,
 }
+
+
+def _theirs(group: Group, status: str) -> GroupView:
+    """The same at once: there is little to see of an enemy's group, and who is in a hurry wants most of it."""
+    befallen = group.this_round
+    return GroupView(
+        side=group.side,
+        number=group.number,
+        status=status,
+        results=befallen.results,
+        attacks=befallen.attacks,
+        told=group.facts,
+        revealed=group.revealed,
+        evaded=befallen.evaded,
+        ships=ships_seen(group.ships) if group.revealed else HIDDEN,
+        cover=flights(group.cover) if befallen.uncovered else HIDDEN,
+        own=HIDDEN,
+    )
 
 
 def _strength(state: State, side: str) -> StrengthView:

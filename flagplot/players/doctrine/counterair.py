@@ -28,7 +28,7 @@ always(first, "with", why="Land-based air goes first: carriers may come again an
 @principle("send")
 def send(sight: Sight, request: Choose[Any]) -> int:
     """Against a base flies so many times what stands in it as the doctrine says; from carriers so many or none."""
-    wanted = sight.doctrine.counterair_odds * air_strength(sight.position.site(part(request, 1)).air)
+    wanted = sight.doctrine.counterair_odds * air_strength(sight.position.air_at(part(request, 1)))
     mission = sight.position.mission
     if mission is None:  # in a naval battle: no kind of squadrons is sent that could not do it alone
         return ceil(wanted) if wanted <= request.values[-1] else 0
@@ -59,7 +59,7 @@ def _over_the_base(sight: Sight) -> tuple[int, int]:
     """What attacks and what defends."""
     mission = sight.position.mission
     assert mission is not None
-    return air_strength(mission.attackers), air_strength(sight.position.site(mission.target).air)
+    return air_strength(mission.attackers), air_strength(sight.position.air_at(mission.target))
 
 
 always(last, "flee", why="Evacuated units go to the first shelters that have room.")

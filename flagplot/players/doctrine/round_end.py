@@ -83,8 +83,10 @@ def _has_cripples(ships: Sequence[ShipView]) -> int:
 
 def _of_group(sight: Sight, request: Choose[Any]) -> str:
     """A group with cripples sends them away if it can; all others stay."""
+    if "part" not in request.values:
+        return "stay"
     group = sight.group(part(request, 1))
-    return "part" if group is not None and _has_cripples(group.ships) and "part" in request.values else "stay"
+    return "part" if group is not None and _has_cripples(group.ships) else "stay"
 
 
 @principle("leave")

@@ -25,10 +25,17 @@ _NO_LOTS = Lots()
 class OurGroup:
     """A combat group of ours: nothing of it is hidden."""
 
-    __slots__ = ("number", "seen", "ships")
+    __slots__ = ("_battle", "_side", "number", "ships")
 
-    def __init__(self, seen: GroupView, ships: Ships) -> None:
-        self.number, self.ships, self.seen = seen.number, ships, seen
+    def __init__(self, battle: BattleView, side: str, number: int, ships: Ships) -> None:
+        self._battle, self._side, self.number, self.ships = battle, side, number, ships
+
+    @property
+    def seen(self) -> GroupView:
+        """All of it; mostly its ships are enough."""
+        seen = self._battle.group(self._side, self.number)
+        assert seen is not None
+        return seen
 
     @property
     def own(self) -> OwnGroup:
@@ -42,7 +49,7 @@ class OurGroup:
 class Sight:
     """One moment as the player's side sees it."""
 
-    __slots__ = ("_lots", "_ours", "_position", "_view", "doctrine", "side")
+    __slots__ = ("_battle", "_lots", "_ours", "_position", "_view", "doctrine", "side")
 
     def __init__(self, view: View, doctrine: Doctrine, lots: Lots | None = None) -> None:
         self._view = view
@@ -50,24 +57,33 @@ class Sight:
         self.doctrine = doctrine
         self._lots = lots or _NO_LOTS
         self._position: Position | None = None
+        self._battle: BattleView | None = None
         self._ours: list[OurGroup] | None = None
 
     @property
     def position(self) -> Position:
         """Many questions are answered without it."""
-        if self._position is None:
-            self._position = self._view.glance()
-        return self._position
+        position = self._position
+        if position is None:
+            position = self._position = self._view.glance()
+        return position
 
     def draw(self, choice: str, weights: Mapping[T, float], usual: T) -> T:
         """Draw a secret choice of this round."""
-        battle = self.position.battle
+        battle = self.battle_if_any
         return self._lots.draw(f"{self.side}/{battle.round if battle else 0}/{choice}", weights, usual)
+
+    @property
+    def battle_if_any(self) -> BattleView | None:
+        battle = self._battle
+        if battle is None:
+            battle = self._battle = self.position.battle
+        return battle
 
     @property
     def battle(self) -> BattleView:
         """The naval battle that is being fought."""
-        battle = self.position.battle
+        battle = self._battle or self.battle_if_any
         assert battle is not None
         return battle
 
@@ -90,55 +106,53 @@ class Sight:
 
     @property
     def enemy(self) -> str:
-        first, second = self.position.sides
-        return second if first == self.side else first
+        return self.position.enemy
 
     # --- combat groups ------------------------------------------------------------------------------------------
-
-    def _afloat(self, side: str) -> list[GroupView]:
-        battle = self.position.battle
-        groups = battle.groups_of(side) if battle else ()
-        return [group for group in groups if _is_afloat(group)]
 
     @property
     def ours(self) -> list[OurGroup]:
         """Our combat groups that are afloat."""
-        if self._ours is None:
-            self._ours = [OurGroup(one, one.ships) for one in self._afloat(self.side) if one.ships]
-        return self._ours
+        ours = self._ours
+        if ours is None:
+            battle, side = self.battle_if_any, self.side
+            ours = [OurGroup(battle, side, number, ships) for number, ships in battle.fleets()] if battle else []
+            self._ours = ours
+        return ours
 
     @property
     def theirs(self) -> list[GroupView]:
         """The enemy's combat groups that are afloat."""
-        return self._afloat(self.enemy)
+        battle = self.battle_if_any
+        groups = battle.groups_of(self.enemy) if battle else ()
+        return [group for group in groups if _is_afloat(group)]
 
     def group(self, number: object) -> OurGroup | None:
         """Our combat group of that number."""
-        one = self._numbered(self.side, number)
-        return OurGroup(one, one.ships) if one and one.ships else None
+        battle, wanted = self.battle_if_any, _as_number(number)
+        ships = battle.fleet(wanted) if battle else ()
+        return OurGroup(battle, self.side, wanted, ships) if battle and ships else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
-        return self._numbered(self.enemy, number)
-
-    def _numbered(self, side: str, number: object) -> GroupView | None:
-        battle = self.position.battle
-        if battle is None:
-            return None
-        if not isinstance(number, int):
-            text = str(number)
-            if not text.isdecimal():
-                return None
-            number = int(text)
-        group = battle.group(side, number)
+        battle = self.battle_if_any
+        group = battle.group(self.enemy, _as_number(number)) if battle else None
         return group if group is not None and _is_afloat(group) else None
 
     @property
     def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
-        battle = self.position.battle
+        battle = self.battle_if_any
         ours = battle.pending_of(self.side) if battle else ()
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
+
+
+def _as_number(number: object) -> int:
+    """A group number that a question names; 0, which no group has, if that is something else."""
+    if isinstance(number, int):
+        return number
+    text = str(number)
+    return int(text) if text.isdecimal() else 0
 
 
 def _is_afloat(group: GroupView) -> bool:
