@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
@@ -15,7 +15,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, part
+from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, made_from, part
 
 
 class OwnGroup(Seen):
@@ -51,6 +51,17 @@ class GroupView(Seen):
     ships: Ships | Hidden
     cover: Flights | Hidden
     own: OwnGroup | Hidden
+
+
+class FleetView(NamedTuple):
+    """A combat group as its owner sees it at a glance: less than all of it, and made at once."""
+
+    number: int
+    ships: Ships
+    air: Flights
+    patrol: Flights
+    cargo: str
+    evaded: bool
 
 
 class PendingView(Seen):
@@ -229,7 +240,7 @@ class BattleView(Parts[State]):
     @made_from("battle.phase")
     @part
     def round(self) -> int:
-        return self.now.battle.round
+        return self.now.battle.phase + 1
 
     @made_from("frames")
     @part
@@ -268,24 +279,48 @@ class BattleView(Parts[State]):
             seen = made[key] = self._group(group)
         return seen
 
-    # For whoever looks at his own groups for one thing alone: neither the others nor the rest of them are made.
+    # For whoever is in a hurry and looks at one thing alone. What was made already is not made again.
 
-    def fleets(self) -> list[tuple[int, Ships]]:
-        """The reader's own combat groups that have ships, by their numbers, each with its ships."""
-        own = self.now.battle.numbered(self.reader)
-        return [(group.number, ships_seen(group.ships)) for group in own if group.ships]
+    def enemy_groups(self) -> list[GroupView]:
+        """The enemy's combat groups by their numbers, those among them that were destroyed in this round."""
+        if "groups" in self.__dict__:
+            return [group for group in self.groups if group.side != self.reader]
+        state = self.now
+        return [self._group(group) for group in state.battle.numbered(state.other(self.reader))]
 
-    def fleet(self, number: int) -> Ships:
-        """The ships of his own group of that number; nothing if he has no such group."""
+    def enemy_group(self, number: int) -> GroupView | None:
+        """The enemy's group of that number."""
+        if "groups" in self.__dict__:
+            return next((group for group in self.enemy_groups() if group.number == number), None)
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side != self.reader:
+                return self._group(group)
+        return None
+
+    def fleets(self) -> list[FleetView]:
+        """The reader's own combat groups by their numbers, those among them that were destroyed in this round."""
+        if "groups" in self.__dict__:
+            return [_fleet_seen(group) for group in self.groups if group.side == self.reader]
+        return [_fleet(group) for group in self.now.battle.numbered(self.reader)]
+
+    def fleet(self, number: int) -> FleetView | None:
+        """His own group of that number."""
+        if "groups" in self.__dict__:
+            return next((fleet for fleet in self.fleets() if fleet.number == number), None)
         for group in self.now.battle.groups.values():
             if group.number == number and number and group.side == self.reader:
-                return ships_seen(group.ships)
-        return ()
+                return _fleet(group)
+        return None
 
-    def own_groups(self) -> list[OwnGroup]:
-        """What he alone knows of each of his own groups, by their numbers."""
-        still = self.still
-        return [OwnGroup.later(still, group, _OWN) for group in self.now.battle.numbered(self.reader)]
+    def own_strength(self) -> StrengthView:
+        """What is left of his own fleet."""
+        return self.strength[self.reader] if "strength" in self.__dict__ else _strength(self.now, self.reader)
+
+    def own_carrier_air(self) -> CarrierAirView:
+        """His own carrier air."""
+        if "carrier_air" in self.__dict__:
+            return self.carrier_air[self.reader]
+        return CarrierAirView.later(self._still, self.now.at_sea(self.reader), _CARRIER_AIR)
 
     @made_from(_waiting, _numbers, "scene")
     @part
@@ -400,7 +435,7 @@ class BattleView(Parts[State]):
 
     def _group(self, group: Group) -> GroupView:
         """A group is looked at for one thing or another, so the rest of it is not made."""
-        still: Still = self.__dict__["_still"]
+        still = self._still
         status = _status(group, self.now.battle.phase + 1)
         given: dict[str, Any] = {"side": group.side, "number": group.number, "status": status}
         if self.reader != group.side and self.reader != UMPIRE:
@@ -479,13 +514,24 @@ def _theirs(group: Group, status: str) -> GroupView:
     )
 
 
+def _fleet(group: Group) -> FleetView:
+    air, patrol, evaded = flights(group.air), flights(group.patrol), group.this_round.evaded
+    return FleetView(group.number, ships_seen(group.ships), air, patrol, group.cargo, evaded)
+
+
+def _fleet_seen(group: GroupView) -> FleetView:
+    own = known(group.own)
+    return FleetView(group.number, known(group.ships), own.air, own.patrol, own.cargo, group.evaded)
+
+
 def _strength(state: State, side: str) -> StrengthView:
     battle, nations = state.battle, state.setting.nations[side]
     left, began = 0, factors(state.at_sea(side).gone)
     for group in battle.groups.values():
         if group.side == side:
+            whole = factors(group.ships)
+            began += whole + factors(group.shed) if group.shed else whole
             left += undamaged_factors(group.ships)
-            began += factors(group.ships) + factors(group.shed)
     for group in battle.departed.values():
         if group.side == side:
             began += factors(group.ships) + factors(group.shed)

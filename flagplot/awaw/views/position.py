@@ -126,6 +126,8 @@ class Position(Parts[State]):
 
     def air_at(self, key: str) -> Flights:
         """The air in one of them, for whoever asks for nothing else."""
+        if "sites" in self.__dict__:
+            return self.sites[key].air
         seen: Flights = self._how(key)["air"](self.now.sites[key])
         return seen
 
@@ -138,7 +140,8 @@ class Position(Parts[State]):
     @property
     def enemy(self) -> str:
         """The side that is not the reader's."""
-        return self.now.other(self.reader)
+        first, second = self.sides if "sides" in self.__dict__ else self.now.sides
+        return second if first == self.reader else first
 
     @made_from("battle.mission")
     @part

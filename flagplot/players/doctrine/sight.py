@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.ships import FAST_CARRIERS, LIGHT, Kind
-from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup, PendingView
+from flagplot.awaw.views.battle import BattleView, FleetView, GroupView, PendingView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import FlightView, Ships, ShipView
-from flagplot.kernel.view_types import known
 from flagplot.kernel.views import View
 from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
@@ -22,34 +21,10 @@ T = TypeVar("T")
 _NO_LOTS = Lots()
 
 
-class OurGroup:
-    """A combat group of ours: nothing of it is hidden."""
-
-    __slots__ = ("_battle", "_side", "number", "ships")
-
-    def __init__(self, battle: BattleView, side: str, number: int, ships: Ships) -> None:
-        self._battle, self._side, self.number, self.ships = battle, side, number, ships
-
-    @property
-    def seen(self) -> GroupView:
-        """All of it; mostly its ships are enough."""
-        seen = self._battle.group(self._side, self.number)
-        assert seen is not None
-        return seen
-
-    @property
-    def own(self) -> OwnGroup:
-        return known(self.seen.own)
-
-    @property
-    def evaded(self) -> bool:
-        return self.seen.evaded
-
-
 class Sight:
     """One moment as the player's side sees it."""
 
-    __slots__ = ("_battle", "_lots", "_ours", "_position", "_view", "doctrine", "side")
+    __slots__ = ("_battle", "_fleets", "_lots", "_position", "_view", "doctrine", "side")
 
     def __init__(self, view: View, doctrine: Doctrine, lots: Lots | None = None) -> None:
         self._view = view
@@ -58,7 +33,7 @@ class Sight:
         self._lots = lots or _NO_LOTS
         self._position: Position | None = None
         self._battle: BattleView | None = None
-        self._ours: list[OurGroup] | None = None
+        self._fleets: list[FleetView] | None = None
 
     @property
     def position(self) -> Position:
@@ -111,32 +86,35 @@ class Sight:
     # --- combat groups ------------------------------------------------------------------------------------------
 
     @property
-    def ours(self) -> list[OurGroup]:
+    def fleets(self) -> list[FleetView]:
+        """Our combat groups, those among them that were destroyed in this round."""
+        fleets = self._fleets
+        if fleets is None:
+            battle = self.battle_if_any
+            fleets = self._fleets = battle.fleets() if battle else []
+        return fleets
+
+    @property
+    def ours(self) -> list[FleetView]:
         """Our combat groups that are afloat."""
-        ours = self._ours
-        if ours is None:
-            battle, side = self.battle_if_any, self.side
-            ours = [OurGroup(battle, side, number, ships) for number, ships in battle.fleets()] if battle else []
-            self._ours = ours
-        return ours
+        return [fleet for fleet in self.fleets if fleet.ships]
 
     @property
     def theirs(self) -> list[GroupView]:
         """The enemy's combat groups that are afloat."""
         battle = self.battle_if_any
-        groups = battle.groups_of(self.enemy) if battle else ()
-        return [group for group in groups if _is_afloat(group)]
+        return [group for group in battle.enemy_groups() if _is_afloat(group)] if battle else []
 
-    def group(self, number: object) -> OurGroup | None:
-        """Our combat group of that number."""
-        battle, wanted = self.battle_if_any, _as_number(number)
-        ships = battle.fleet(wanted) if battle else ()
-        return OurGroup(battle, self.side, wanted, ships) if battle and ships else None
+    def group(self, number: object) -> FleetView | None:
+        """Our combat group of that number, if it is afloat."""
+        battle = self.battle_if_any
+        fleet = battle.fleet(_as_number(number)) if battle else None
+        return fleet if fleet is not None and fleet.ships else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
         battle = self.battle_if_any
-        group = battle.group(self.enemy, _as_number(number)) if battle else None
+        group = battle.enemy_group(_as_number(number)) if battle else None
         return group if group is not None and _is_afloat(group) else None
 
     @property
@@ -183,6 +161,25 @@ def remembered(count: Callable[[Sequence[Listed]], C]) -> Callable[[Sequence[Lis
             made.clear()
         counted = count(listed)
         made[id(listed)] = listed, counted
+        return counted
+
+    return recall
+
+
+def remembered_pair(count: Callable[[Ships, Ships], C]) -> Callable[[Ships, Ships], C]:
+    """The same for a count of two lists."""
+    made: dict[tuple[int, int], tuple[Ships, Ships, C]] = {}
+
+    @wraps(count)
+    def recall(one: Ships, other: Ships) -> C:
+        key = id(one), id(other)
+        found = made.get(key)
+        if found is not None and found[0] is one and found[1] is other:
+            return found[2]
+        if len(made) >= MANY:
+            made.clear()
+        counted = count(one, other)
+        made[key] = one, other, counted
         return counted
 
     return recall
