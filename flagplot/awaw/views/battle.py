@@ -515,8 +515,9 @@ def _theirs(group: Group, status: str) -> GroupView:
 
 
 def _fleet(group: Group) -> FleetView:
-    air, patrol, evaded = flights(group.air), flights(group.patrol), group.this_round.evaded
-    return FleetView(group.number, ships_seen(group.ships), air, patrol, group.cargo, evaded)
+    air = flights(group.air) if group.air else ()
+    patrol = flights(group.patrol) if group.patrol else ()
+    return FleetView(group.number, ships_seen(group.ships), air, patrol, group.cargo, group.this_round.evaded)
 
 
 def _fleet_seen(group: GroupView) -> FleetView:

@@ -45,6 +45,8 @@ class Sight:
 
     def draw(self, choice: str, weights: Mapping[T, float], usual: T) -> T:
         """Draw a secret choice of this round."""
+        if not self._lots.draws or len(weights) < 2:
+            return usual
         battle = self.battle_if_any
         return self._lots.draw(f"{self.side}/{battle.round if battle else 0}/{choice}", weights, usual)
 
