@@ -163,7 +163,7 @@ class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
         self.make, self._name, self.__doc__ = make, make.__name__, make.__doc__
         self.sources: tuple[Source, ...] | None = None
         """All that it is made from, if it says so: while that stays as it is, the part does for the same reader."""
-        self.one: Callable[[P, Any], object] | None = None
+        self.one: Callable[[Any, Any], object] | None = None
         """What makes one of the things in it by its name, if the first source has a key for each."""
 
     @overload
@@ -187,7 +187,9 @@ def made_from(source: Source, *others: Source) -> Callable[[part[P, T]], part[P,
     return declared
 
 
-def made_one_by_one(keys: Keys, one: Callable[[P, Any], object], *others: Source) -> Callable[[part[P, T]], part[P, T]]:
+def made_one_by_one(
+    keys: Keys, one: Callable[[Any, Any], object], *others: Source
+) -> Callable[[part[P, T]], part[P, T]]:
     """Names what each of the things in a part is made from, in their order, and what makes one of them, so that a
     reader can tell which of them may have changed; all of them have changed if one of the others has."""
 

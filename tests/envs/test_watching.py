@@ -37,7 +37,7 @@ class Reading:
         if isinstance(noting, dict | list):
             for one in noting.values() if isinstance(noting, dict) else noting:
                 self._note(one, f"{path}*.")
-        elif is_dataclass(noting) and not noting.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        elif is_dataclass(noting) and not noting.__dataclass_params__.frozen:  # type: ignore[union-attr]
             kind: Any = type(noting)
             names = frozenset([one.name for one in fields(kind)])
             for name in names:
