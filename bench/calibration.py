@@ -102,9 +102,11 @@ def main() -> None:
     parser.add_argument("scenarios", nargs="*", default=list(SCENARIOS))
     parser.add_argument("--games", type=int, default=1000, help="of all scenarios together (1000)")
     parser.add_argument("--draws", type=int, default=DRAWS, help=f"states drawn at each question ({DRAWS})")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game of each scenario (0)")
     wanted = parser.parse_args()
     each = max(1, wanted.games // len(wanted.scenarios))
-    found = [guess for name in wanted.scenarios for seed in range(each) for guess in guesses(name, seed, wanted.draws)]
+    seeds = range(wanted.seed, wanted.seed + each)
+    found = [guess for name in wanted.scenarios for seed in seeds for guess in guesses(name, seed, wanted.draws)]
     print(f"{each * len(wanted.scenarios):,} games of {', '.join(wanted.scenarios)}; {len(found):,} guesses")
     sys.exit(not tell(found, wanted.draws))
 
