@@ -67,7 +67,10 @@ class Advisers:
             return Advice(advice.rank)  # there is nothing to decide
         moment, seat = _moment(live, side, advice.rank), (live.id, side)
         with self._lock:
-            if self._busy.get(seat) == moment or (seat in self._wanted and self._wanted[seat].moment == moment):
+            if self._busy.get(seat) == moment:
+                self._wanted.pop(seat, None)  # he is at the newest again
+                return advice
+            if seat in self._wanted and self._wanted[seat].moment == moment:
                 return advice
             if seat not in self._wanted and len(self._wanted) >= WAITING:
                 return Advice(advice.rank, Hints(why_not=NO_ROOM))
