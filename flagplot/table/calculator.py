@@ -426,7 +426,7 @@ def thought_about(kind: str, said: Said) -> Thought | Hints | None:
     if kind == PLAN:
         from flagplot.table.staff import answers_by, read_orders_text
 
-        orders = answers_by(read_orders_text(said["orders"], side))
+        orders = answers_by(read_orders_text(said["orders"], side) if said["orders"] else [])
         ranked: dict[str, Any] = {name: said[name] for name in ("rank", "seed", "seconds")}
         return hints(game, side, said["level"], orders=orders, **ranked)
     return reason(game, side, said["number"], rank=f"{said['rank']}:seconds=3", seed=said["seed"])

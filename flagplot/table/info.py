@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
+from flagplot.kernel.words import answered
 from flagplot.lessons import Step
 from flagplot.players import PLAYERS
 from flagplot.players.search.hints import Hints
@@ -203,6 +204,13 @@ class Advice(NamedTuple):
     def by(self) -> str:
         """Whose plan it is."""
         return self.rank if self.found.answers else CAPTAIN
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it proposes that, decision by decision; first where it would not follow the doctrine. Or why it has
+        nothing to propose."""
+        told = sorted(self.found.thoughts, key=lambda one: one.chosen == one.doctrine)
+        return [answered(one.question, one.sentence) for one in told] or [*filter(None, [self.found.why_not])]
 
 
 NO_ADVICE = Advice()

@@ -96,7 +96,6 @@ class SheetTold(BaseModel):
     def of(cls, sheet: Sheet, level: str, advice: Advice) -> SheetTold:
         own = {one.key for one in sheet.open_to()}
         fields: list[Any] = [{**one.as_dict(), "open": one.key in own} for one in sheet]
-        why = [f"{one.question} {one.sentence}" for one in advice.found.thoughts]
         return cls(
             side=sheet.side,
             at=sheet.moment,
@@ -104,7 +103,7 @@ class SheetTold(BaseModel):
             fields=fields,
             staff=advice.by,
             thinking=advice.thinking,
-            why=why or [*filter(None, [advice.found.why_not])],
+            why=advice.reasons,
         )
 
 

@@ -31,7 +31,7 @@ from flagplot.table.calculator import Calculator
 LOG = logging.getLogger("flagplot.table")
 SECONDS = 12
 """What a decision may take at a table, whatever the player is given."""
-PLAN_SECONDS = 10
+PLAN_SECONDS = 8
 """What all decisions of a plan may take together."""
 WORKERS = 1
 """Decisions that are thought about at a time."""

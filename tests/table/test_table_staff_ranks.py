@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.requests import Roll
 from flagplot.kernel.sheets import By, Sheet
 from flagplot.library import load
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.players.search.hints import NOTHING, Hints, hints
+from flagplot.players.search.hints import Hints, hints
 from flagplot.players.search.thought import Thought
 from flagplot.players.search.weighing import Mean, Weighed
 from flagplot.table import advice, calculator
@@ -228,6 +229,8 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("here")
 def test_a_commodore_thinks_about_all_that_the_player_decides(tables: Tables) -> None:
     made = seated(tables)
+    eventually(lambda: not tables.look(made.game, "japan", sheet=True).advice.thinking)
+    assert tables.advice(made.game, "japan").found.thoughts
     tables.set_orders(made.game, "japan", '[[order]]\nwhen = "number:landing-group"\nanswer = "6"\n')
     eventually(lambda: not tables.look(made.game, "japan", sheet=True).advice.thinking)
     found = tables.advice(made.game, "japan").found
@@ -250,17 +253,16 @@ def test_a_staff_that_cannot_think_keeps_to_the_captain(tables: Tables, monkeypa
 
 def test_a_plan_whose_first_question_leaves_no_choice_has_hints() -> None:
     """The first question of a plan may be forced, and those after it not."""
-    game = load("first-battle", seed=3)
-    while True:
-        side = game.pending.side
-        sheet = game.sheet(side)
-        if sheet.fields[0].by is By.FORCED and len(sheet.choices) > 1:
-            break
-        game.confirm(sheet)
-        while not hasattr(game.pending, "options"):
+    game, thoughts = load("first-battle", seed=3), 0
+    while not thoughts:
+        if isinstance(game.pending, Roll):
             game.roll()
-    found = hints(game, side, sheet.level, rank="commodore:playouts=4")
-    assert found.thoughts or found.why_not == NOTHING
+            continue
+        assert game.pending is not None, "no such plan"
+        sheet = game.sheet(game.pending.side)
+        if sheet.fields[0].by is By.FORCED and sheet.choices:
+            thoughts = len(hints(game, sheet.side, sheet.level, rank="commodore:playouts=2").thoughts)
+        game.confirm(sheet)
 
 
 # --- pages and the interface for programs ---------------------------------------------------------------------------
@@ -298,7 +300,7 @@ def test_the_page_says_that_he_thinks_and_then_why(tmp_path: Path, slow: Slow) -
     slow.may_end.set()
     eventually(lambda: not tables.advice(made.game, "japan").thinking)
     shown = browser.get(base)
-    assert f"Your admiral’s plan. {WHY}" in words(shown)
+    assert f"Your admiral’s plan. Which way? {WHY}" in words(shown)
     assert chosen_in(shown.text, key) == text
     assert chosen_in(page.text, key) == sheet[key].chosen
     assert WHY in words(browser.get(f"{base}/hint")), "a hint costs nothing more"

@@ -182,8 +182,10 @@
     for (const task of event.detail.tasks ?? []) {
       const kept = task.target?.id === "part-question" && plan(), fresh = kept && one("form#plan", task.fragment);
       if (!fresh || fresh.dataset.at !== kept.dataset.at || !(waiting || one(".by.you", kept))) continue;
-      const other = fresh.dataset.by !== kept.dataset.by;
-      fresh.replaceWith(kept.cloneNode(true));
+      const copy = kept.cloneNode(true), advice = one("#adviser", fresh), other = fresh.dataset.by !== kept.dataset.by;
+      fresh.replaceWith(copy);
+      one("#adviser", copy)?.remove();
+      if (advice) one("#asked", copy).after(advice);
       if (other) setTimeout(() => { if (plan()) changed(plan()); });
     }
   });
