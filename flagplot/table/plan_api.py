@@ -181,6 +181,6 @@ def set_level(tables: Service, game: Game, side: OnSide, given: LevelGiven) -> S
 @router.put(f"{SIDE}/staff", responses=SEATED)
 def set_staff(tables: Service, game: Game, side: OnSide, given: StaffGiven) -> SheetTold:
     """Say who fills in the side's plans: the captain, by the doctrine and at once; or a commodore or admiral, who looks
-    ahead for up to ten seconds a plan."""
+    ahead for up to eight seconds a plan."""
     tables.set_staff(game, side, given.staff)
     return sheet(tables, game, side)
