@@ -371,7 +371,7 @@ def set_orders(tables: Service, game: Game, side: OnSide, given: OrdersText) -> 
 @router.get(f"{SIDE}/calls", responses=SEATED)
 def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Where the seat is called when it is its turn and it is not there."""
-    found = tables.messenger(game, side)
+    found = tables.calls.messenger(game, side)
     return CallTold(
         webhook=found.webhook,
         email=found.email,
@@ -384,21 +384,21 @@ def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
 @router.put(f"{SIDE}/calls", responses=SEATED)
 def set_calls(tables: Service, game: Game, side: OnSide, given: CallTo) -> CallTold:
     """Set where the seat is called. An e-mail address is used when it has been confirmed."""
-    tables.set_messenger(game, side, webhook=given.webhook, email=given.email)
+    tables.calls.set_messenger(game, side, webhook=given.webhook, email=given.email)
     return calls(tables, game, side)
 
 
 @router.post(f"{SIDE}/calls/test", status_code=status.HTTP_202_ACCEPTED, responses=SEATED)
 def test_calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Have a call made, to try it; ask for `calls` some seconds later to learn how it went."""
-    tables.test_messenger(game, side)
+    tables.calls.test(game, side)
     return calls(tables, game, side)
 
 
 @router.post("/confirmation", status_code=status.HTTP_204_NO_CONTENT, responses=may_refuse(400, 409, 413))
 def confirm(tables: Service, given: Code) -> None:
     """Confirm an e-mail address by the code that was sent there."""
-    tables.confirm_email(given.code)
+    tables.calls.confirm(given.code)
 
 
 # --- links ------------------------------------------------------------------------------------------------------
@@ -408,41 +408,41 @@ def confirm(tables: Service, given: Code) -> None:
 def replace_link(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
     """A new token for a side, by its holder or the host; the old one is dead. The host only asks for it if somebody has
     joined there."""
-    fresh = tables.replace_link(token, side)
+    fresh = tables.handovers.replace_link(token, side)
     return Link(token=fresh, asked=not fresh)
 
 
 @router.put(f"{SIDE}/holder", responses=SEATED)
 def hand_over(tables: Service, game: Game, side: Side, seat: AtTable, token: Token, given: HandOver) -> Link:
     """Hand a seat over, by the host; if somebody has joined there the host only asks for it."""
-    fresh = tables.hand_over(token, side, given.holder)
-    return Link(token=fresh, asked=side in [one.side for one in tables.seat_requests(game)])
+    fresh = tables.handovers.hand_over(token, side, given.holder)
+    return Link(token=fresh, asked=side in [one.side for one in tables.handovers.requests(game)])
 
 
 @router.get("/tables/{game}/requests", responses=SEATED)
 def seat_requests(tables: Service, game: Game, seat: AtTable) -> list[SeatRequestTold]:
     """The seats that the host asks for."""
-    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+    return [SeatRequestTold.of(one) for one in tables.handovers.requests(game)]
 
 
 @router.post(f"{SIDE}/request", responses=SEATED)
 def settle_request(tables: Service, game: Game, side: OnSide, token: Token, given: Allowing) -> list[SeatRequestTold]:
     """Allow that the host gives this side's seat away, or decline."""
-    tables.settle_seat_request(token, side, given.yes)
-    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+    tables.handovers.settle(token, side, yes=given.yes)
+    return [SeatRequestTold.of(one) for one in tables.handovers.requests(game)]
 
 
 @router.post(f"{SIDE}/request/carry-out", responses=SEATED)
 def carry_out_request(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
     """Give a seat away whose holder has given no sign for long enough, by the host."""
-    return Link(token=tables.carry_out_seat_request(token, side))
+    return Link(token=tables.handovers.carry_out(token, side))
 
 
 @router.delete(f"{SIDE}/request", responses=SEATED)
 def withdraw_request(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> list[SeatRequestTold]:
     """Ask for a seat no more, by the host."""
-    tables.withdraw_seat_request(token, side)
-    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+    tables.handovers.withdraw(token, side)
+    return [SeatRequestTold.of(one) for one in tables.handovers.requests(game)]
 
 
 # --- the stream -------------------------------------------------------------------------------------------------

@@ -9,14 +9,13 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.reader import seated, tables_of
+from flagplot.table.reader import AsField, seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"
 """The header in which the script finds the receipt of what a page sent; those of a plan with commas between."""
 
 router = APIRouter(include_in_schema=False)
 
-AsField = Annotated[str, Form(alias="as", max_length=80)]
 Hexadecimal = Annotated[str, Form(max_length=200)]
 Nonce = Hexadecimal
 

@@ -11,13 +11,13 @@ from starlette.concurrency import run_in_threadpool
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
+from flagplot.kernel.words import capital
 from flagplot.table.battle_page import done, typed_nonce, whole_page
-from flagplot.table.dice_script import AsField
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import STAFF, entries, own_answers
 from flagplot.table.plan_page import panel
-from flagplot.table.reader import Place, seated, tables_of
+from flagplot.table.reader import AsField, Place, seated, tables_of
 from flagplot.table.refusals import PlanChanged
 
 router = APIRouter(include_in_schema=False)
@@ -99,7 +99,7 @@ def cancel_ahead(request: Request, game_id: str, side: AsField = "") -> Response
     try:
         tables_of(request).cancel_ahead(game_id, place.side)
     except FlagplotError as fault:
-        return page(request, "battle_refusal.html", refusal=f"{fault.message[:1].upper()}{fault.message[1:]}.")
+        return page(request, "battle_refusal.html", refusal=f"{capital(fault.message)}.")
     return _back(request, place)
 
 
