@@ -28,6 +28,7 @@ from flagplot.table.rendering import Rendered
 from flagplot.table.store.database import Row
 from flagplot.table.streaming import SIGN_OF_LIFE, SignsOfLife
 from tests.table.databases import Cluster
+from tests.table.paired import pairs
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened
 from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, Start, starts
@@ -79,9 +80,10 @@ def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario:
     assert report.responses > 50
 
 
-def test_that_a_staff_of_the_enemy_thinks_shows_nowhere(small: Site) -> None:
+def test_that_a_staff_of_the_enemy_thinks_shows_nowhere(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one world the enemy's admiral looks ahead while the enemy decides in secret; in the other he has none. Both
     worlds see the same, pages that are open too."""
+    monkeypatch.setattr(pairs, "THINKS", 1.0)
     report, start = Report(), next(start for start in starts("first-battle", 1, 1) if start.side == "allies")
     asyncio.run(Pair(small, start, 19, report, still=False, plans=True).play(3, often))
     assert report.channels["plans of the enemy's staff"]

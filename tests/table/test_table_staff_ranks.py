@@ -199,7 +199,7 @@ def test_the_staff_is_the_seats_and_stays(tmp_path: Path) -> None:
     again = Tables(Store(address))
     assert [again.look(made.game, side).advice.rank for side in ("japan", "allies")] == ["admiral", "captain"]
     export(again.store, [], tmp_path / "archive")
-    again.hand_over(made.host_token, "japan", "person")
+    again.handovers.hand_over(made.host_token, "japan", "person")
     assert again.look(made.game, "japan").advice.rank == "captain", "somebody else begins anew"
     again.close()
     elsewhere = Tables(Store(f"sqlite:///{tmp_path}/elsewhere.sqlite"))

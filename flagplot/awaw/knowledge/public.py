@@ -215,10 +215,23 @@ def _combined(forces: Sequence[Group], until: int) -> Iterator[tuple[list[Group]
                 chosen = dict(zip(escorted, escorts, strict=True))
                 likely = [escort_weight(units[chosen[one]] if one in chosen else None, able) for one in laden]
                 for one, escort in chosen.items():
+                    brought = made[escort].ships
                     absorb(made[one], made[escort])
+                    _shed(made[one], made[escort], brought)
                 kept = [force for force in made if force.ships]
                 if not any([surplus_factors(force.ships) or surplus_carriers(force.ships) for force in kept]):
                     yield kept, later, prod(likely)
+
+
+def _shed(group: Group, escort: Group, free: Fleet) -> None:
+    """22.421A: beyond 25 factors ships of the escort form a group of their own: the largest first, carriers last, as
+    doctrine players choose."""
+    left = dict(free)
+    while surplus_factors(group.ships) > 0 and (able := [one for one in left if one.weight]):
+        which = max(able, key=lambda one: (not one.fast_carrier, one.size))
+        for fleet in (group.ships, left):
+            take(fleet, which, 1)
+        add(escort.ships, which, 1)
 
 
 def _dealt(known: Knowledge, units: Sequence[Group], later: Sequence[Group]) -> Iterator[Deal]:

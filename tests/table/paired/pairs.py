@@ -27,7 +27,6 @@ from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table.info import STAFFS
 from flagplot.table.keeper import GRACE
 from flagplot.testing.trial import LEAVING, STAYS, as_json
 from tests.table.paired.asking import Said, Stream, Told, ask
@@ -56,6 +55,10 @@ PLANS_AHEAD = 0.7
 """The same, if the plan has orders ahead."""
 ANOTHER = 0.6
 """How often another secret answer is given in the second world."""
+
+
+THINKS = 0.3
+"""How often the enemy looks at his plan in the second world before he answers: then his staff thinks."""
 
 
 class Leak(Exception):
@@ -531,7 +534,9 @@ class Pair:
     async def _enemy_answer(self, world: World, text: str) -> None:
         self.report.secret += world.in_secret(self.side)
         at = world.game.moment_of(self.enemy)
-        if self.plans and world is self.second:  # he looks at his plan, so his staff thinks about it
+        if (
+            self.plans and world is self.second and self.staffs.random() < THINKS
+        ):  # he looks at his plan, so his staff thinks about it
             await self._enemy_asks("/sheet/trial", {}, world)
             advice = world.tables.advice(world.made.game, self.enemy)
             self.report.channels["plans of the enemy's staff"] += bool(advice.found.thoughts)
@@ -629,7 +634,9 @@ class Pair:
         if self.plans:
             said = self.seat.sends(f"{seat}/level", {"level": self.chance.choice(LEVELS)}, "PUT")
             await self._same("PUT /api/tables/{game}/sides/{side}/level", self.seat, said)
-            said = self.seat.sends(f"{seat}/staff", {"staff": self.staffs.choice(STAFFS)}, "PUT")
+            said = self.seat.sends(
+                f"{seat}/staff", {"staff": self.staffs.choice(("captain", "captain", "commodore"))}, "PUT"
+            )
             await self._same("PUT /api/tables/{game}/sides/{side}/staff", self.seat, said)
         to = {"webhook": f"{self.site.mailbox.webhook}{MINE}", "email": f"{MINE}@example.org"}
         said = self.seat.sends(f"{seat}/calls", to, "PUT")

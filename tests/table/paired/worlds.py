@@ -23,6 +23,7 @@ from fastapi.routing import APIRoute
 from flagplot import library
 from flagplot.kernel.dice import Committed, Head, derive
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
@@ -89,7 +90,8 @@ class Here(Calculator):
         return edited(text, deed, args)
 
     def ask_plan(self, lines: Any, side: str, **more: Any) -> Hints:
-        found = answered("plan", {"lines": list(lines), "side": side, **more, "seconds": 3600}, 3600)
+        shortly = {"seconds": 3600, "level": Level.COMMAND}
+        found = answered("plan", {"lines": list(lines), "side": side, **more, **shortly}, 3600)
         assert isinstance(found, Hints)
         return found
 
