@@ -57,6 +57,7 @@ from flagplot.table.api_models import (
     Turn,
 )
 from flagplot.table.info import Seat
+from flagplot.table.lane import AHEAD, laned
 from flagplot.table.open_pages import TooManyPages, counted_as, pages_of
 from flagplot.table.quotas import network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
@@ -297,6 +298,7 @@ def turn(tables: Service, game: Game, side: OnSide) -> Turn:
 
 
 @router.post(f"{SIDE}/answers", response_model=Taken, responses=SEATED)
+@laned()
 def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Response:
     """Answer. When this returns the answer is on the disk; told is what the side is asked next. The same answer sent
     again with the same nonce is not given twice: it returns the same receipt."""
@@ -323,6 +325,7 @@ def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Respon
 
 
 @router.post(f"{SIDE}/pledge", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
+@laned()
 def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
     """Promise fresh bytes for the next roll by their SHA-256. While the stream of the side is open, an event
     `reveal` asks for them."""
@@ -330,6 +333,7 @@ def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
 
 
 @router.post(f"{SIDE}/reveal", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
+@laned(AHEAD)
 def reveal(tables: Service, game: Game, side: OnSide, given: Reveal) -> None:
     """Tell the bytes that were promised, after an event `reveal`, and promise the next. Without them the dice are
     rolled after two seconds all the same, and the game says so."""

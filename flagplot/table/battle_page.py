@@ -19,6 +19,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import capital
 from flagplot.table.dice_script import RECEIPT, Nonce
+from flagplot.table.lane import laned
 from flagplot.table.missions import Standings
 from flagplot.table.open_pages import counted_as, pages_of
 from flagplot.table.page_parts import with_token
@@ -174,6 +175,7 @@ def _streamed(request: Request, place: Place, check: Check) -> Response:
 
 
 @router.post("/table/{game_id}/answer")
+@laned()
 def answer(
     request: Request,
     game_id: str,

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.table.lane import AHEAD, laned
 from flagplot.table.reader import AsField, seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"
@@ -35,6 +36,7 @@ def contribute(request: Request, game_id: str, contribution: Hexadecimal = "", s
 
 
 @router.post("/table/{game_id}/pledge")
+@laned()
 def pledge(request: Request, game_id: str, pledge: Hexadecimal = "", side: AsField = "") -> Response:
     """Promise fresh bytes by their hash."""
     place = seated(request, game_id, side)
@@ -42,6 +44,7 @@ def pledge(request: Request, game_id: str, pledge: Hexadecimal = "", side: AsFie
 
 
 @router.post("/table/{game_id}/reveal")
+@laned(AHEAD)
 def reveal(
     request: Request,
     game_id: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -13,6 +14,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
 from flagplot.kernel.words import capital
 from flagplot.table.battle_page import done, typed_nonce, whole_page
+from flagplot.table.lane import in_lane
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
@@ -29,7 +31,8 @@ CHANGED = "Your change altered the plan. Check it and confirm again."
 async def plan(request: Request, game_id: str) -> Response:
     """Confirm the plan of a side, or see it with other answers."""
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
-    return await run_in_threadpool(_plan, request, game_id, form)
+    work = partial(_plan, request, game_id, form)
+    return await (in_lane(work) if form.get("do") == "confirm" else run_in_threadpool(work))
 
 
 def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:

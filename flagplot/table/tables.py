@@ -134,6 +134,10 @@ class Tables(Seats, Looking, Deciding, Dice, Keeping):
         """A number that changes whenever the game may have changed, for `wait`. For the server alone."""
         return self.wakeups.tick(game_id)
 
+    def changed_by(self, game_id: str) -> str:
+        """The side whose answer changed the game last; nothing if dice wait for its bytes, or it was no answer."""
+        return self.wakeups.changed_by(game_id)
+
     def wait(self, game_id: str, tick: int, timeout: float) -> int:
         """In a thread: wait until the tick is another one, at most so many seconds; returns the tick then."""
         return self.wakeups.wait(game_id, tick, timeout)

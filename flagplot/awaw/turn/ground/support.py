@@ -149,7 +149,7 @@ def kept_from_attacking(state: State, name: str, unit: GroundUnit, at: Hex) -> R
     """18.551: why a ground unit does not attack a hex now."""
     turn = state.turn
     if unit.side != state.moving or unit.aboard or distance(unit.at, at) != 1:
-        return Refusal("not beside it", "18.551")
+        return Refusal("not adjacent", "18.551")
     if any([name in attack.units for attack in turn.attacks]):
         return Refusal("takes part in an attack already", "18.551")
     if name in turn.fought:
@@ -162,7 +162,7 @@ def kept_from_attacking(state: State, name: str, unit: GroundUnit, at: Hex) -> R
 
 
 def about_attacks(state: State, side: str) -> Iterator[Reason]:
-    """18.551: which units beside the enemy do not attack, and which hexes were attacked already."""
+    """18.551: which units next to the enemy do not attack, and which hexes were attacked already."""
     turn = state.turn
     if side != state.moving:
         return
