@@ -47,10 +47,6 @@ class Seat:
     joined: bool = True
     """False until somebody has joined by this link: then the page asks for a contribution to the dice."""
 
-    @property
-    def is_hotseat(self) -> bool:
-        return len(self.sides) > 1
-
 
 @dataclass(frozen=True, slots=True)
 class Holder:
