@@ -152,8 +152,8 @@ def play(
     if scenario is None:
         leave(play.without_scenario([player, seed, save, option, orders, level, staff], as_json=json))
         return
-    told = (player or [], seed, dice, save, option or [], orders or [], level, staff)
-    leave(play.play(scenario, *told, as_json=json))
+    given = play.Given(player or [], seed, orders or [], level, staff)
+    leave(play.play(scenario, given, dice, save, option or [], as_json=json))
 
 
 @app.command()
@@ -188,7 +188,7 @@ def resume(
     The players are those of before unless --player says otherwise."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, orders or [], level, staff, as_json=json))
+    leave(play.resume(file, play.Given(player or [], seed, orders or [], level, staff), as_json=json))
 
 
 @app.command()
