@@ -87,8 +87,8 @@ class CombatGroup(Formation):
 
 
 class Overview:
-    """The units and ships of a state and where they are. It reads the state when it is asked, so it holds only as long as
-    the state does not change."""
+    """The units and ships of a state and where they are. It reads the state when it is asked, and holds only as long as
+    that does not change."""
 
     def __init__(self, state: State) -> None:
         self.seen = Position(state, UMPIRE)
