@@ -30,6 +30,10 @@ settings.load_profile("flagplot")
 
 PROJECT = Path(__file__).resolve().parents[1]
 NARROWING = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise")
+LONGEST = (
+    *("test_packages", "test_simulation_cluster", "test_site", "test_table_api", "test_table_commands"),
+    *("test_table_e2e", "test_table_leaks", "test_table_ordeal", "test_table_paired"),
+)
 NOT_RUNNING = ("collectonly", "setuponly", "setupplan")
 
 
@@ -127,8 +131,9 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole games under every check come first: they take longest, and no worker should be left alone with one."""
-    items.sort(key=lambda item: not item.path.is_relative_to(PROJECT / "tests" / "testing"))
+    """What takes longest comes first, and no worker is left alone with it in the end: whole games under every check,
+    browsers, real servers, installed packages."""
+    items.sort(key=lambda item: not (item.path.parent.name == "testing" or item.path.name.startswith(LONGEST)))
 
 
 @pytest.hookimpl(wrapper=True)
