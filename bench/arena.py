@@ -2,7 +2,8 @@
 
 Three tables: the first player against the second in each scenario; the first against a random player that never
 withdraws; and all levels against each other, with their ratings. Each says what is wanted and whether it is reached.
-Games are mirrored and seeded; with `--results` a later run goes on where this one was stopped.
+Who is ahead is counted after the bid that makes a scenario even, and by the rules without it. Games are mirrored and
+seeded; with `--results` a later run goes on where this one was stopped.
 """
 
 from __future__ import annotations
@@ -42,10 +43,18 @@ def pairs(found: Arena, player: str) -> str:
     return f"better with both sides: {100 * found.record(player).pairs:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
+def by_the_rules(found: Arena, player: str) -> str:
+    """The share without bids: who won or, with no winner, lost less. Where one side nearly always wins it stays at a
+    half whoever plays."""
+    record = found.without_bids.record(player)
+    return f"without bids: {100 * record.share:.1f} % ({100 * record.low:.1f} to {100 * record.high:.1f})"
+
+
 def judged(found: Arena) -> None:
-    """Whether the first player is ahead as often as wanted."""
+    """Whether the first player is ahead as often as wanted, after bids."""
     one, other = found.players
-    print(verdict("over all scenarios", found.record(one).share, OVERALL))
+    print(verdict("over all scenarios, after bids", found.record(one).share, OVERALL))
+    print(by_the_rules(found, one))
     print(pairs(found, one))
     shares = {place: found.record(one, other, place).share for place in found.scenarios}
     behind = [place for place, share in shares.items() if share <= EACH]
@@ -78,7 +87,7 @@ def main() -> None:
         sys.exit(f"there is no player {unknown[0]}")
 
     def meet(players: list[str], games: int) -> Arena:
-        found = arena(players, wanted.scenarios, games, seed=seed, jobs=wanted.jobs, results=wanted.results)
+        found = arena(players, wanted.scenarios, games, seed=seed, bids=True, jobs=wanted.jobs, results=wanted.results)
         tell(found)
         return found
 
@@ -86,7 +95,8 @@ def main() -> None:
     against_random = wanted.games if wanted.random is None else wanted.random
     if against_random:
         found = meet([wanted.players[0], "random:stay"], against_random)
-        print(verdict("against random play", found.record(wanted.players[0]).share, RANDOM))
+        print(verdict("against random play, after bids", found.record(wanted.players[0]).share, RANDOM))
+        print(by_the_rules(found, wanted.players[0]))
         print(pairs(found, wanted.players[0]))
     if wanted.levels:
         judged_levels(meet(wanted.levels, wanted.games))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, take
 from flagplot.awaw.counting import Counts
@@ -122,12 +123,7 @@ def suffer(
         abort = min(to_abort, force[which] - lose)
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
-    types: dict[Kind, list[Unit]] = {}
-    counts: Counts[Kind] = Counts()
-    for which in involved:
-        kind: Kind = which.type
-        types.setdefault(kind, []).append(which)
-        counts[kind] += force[which]
+    types, counts = _sorted_by(force, involved, attrgetter("type"))
     shares = yield from settle(side, plan(tuple(counts.items()), result, by_drm))
     for kind, share in shares:
         members, (lose, abort) = types[kind], share
@@ -136,6 +132,19 @@ def suffer(
         else:
             yield from _pick(side, force, members, lose, abort, eliminated, aborted, named)
     return Suffered(eliminated, sum([abort for _, (_, abort) in shares]), to_lose - sum(eliminated.values()))
+
+
+def _sorted_by(
+    force: Force, units: Sequence[Unit], kind_of: Callable[[Unit], Kind]
+) -> tuple[dict[Kind, list[Unit]], Counts[Kind]]:
+    """Units by kind, and how many there are of each."""
+    kinds: dict[Kind, list[Unit]] = {}
+    counts: Counts[Kind] = Counts()
+    for which in units:
+        kind = kind_of(which)
+        kinds.setdefault(kind, []).append(which)
+        counts[kind] += force[which]
+    return kinds, counts
 
 
 def _count(force: Force, members: list[Unit]) -> int:
@@ -147,12 +156,7 @@ def _by_role(
     side: str, force: Force, members: list[Unit], result: Share, eliminated: Force, aborted: Force, named: Named
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
-    roles: dict[Kind, list[Unit]] = {}
-    counts: Counts[Kind] = Counts()
-    for which in members:
-        role: Kind = which.role
-        roles.setdefault(role, []).append(which)
-        counts[role] += force[which]
+    roles, counts = _sorted_by(force, members, attrgetter("role"))
     of = ("Equal {} army air squadrons", nation(members[0].nation).adjective)
     for role, (lose, abort) in (yield from settle(side, plan(tuple(counts.items()), result), of)):
         yield from _pick(side, force, roles[role], lose, abort, eliminated, aborted, named)

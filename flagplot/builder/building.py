@@ -15,10 +15,8 @@ from flagplot.kernel.results import Result
 from flagplot.kernel.words import plural
 
 
-class BuildError(FaultsError):
+class BuildError(FaultsError, code="build"):
     """All problems of a text at once."""
-
-    code = "build"
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)

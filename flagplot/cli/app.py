@@ -46,17 +46,28 @@ Players = Annotated[
         ),
     ),
 ]
-Seed = Annotated[
-    Text,
-    Option(metavar="N", help="Same dice and same players every time. Default: honest dice."),
-]
+Seed = Annotated[Text, Option(metavar="N", help="Same dice and same players every time. Default: honest dice.")]
 Orders = Annotated[
-    Texts,
-    Option("--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side gives in advance."),
+    Texts, Option("--orders", metavar="SIDE=FILE", help="Standing orders: answers that a side gives in advance.")
+]
+Again = Annotated[Text, Option("--seed", metavar="N", help="Same battles every time.")]
+HouseRules = Annotated[
+    Texts, Option("--option", metavar="NAME=VALUE", help="A house rule (the command options lists them).")
+]
+Jobs = Annotated[
+    Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
+]
+Battle = Annotated[
+    str,
+    Argument(
+        metavar="SCENARIO",
+        help="The name of a battle (the command scenarios lists them), a file, or a save to continue from.",
+    ),
 ]
 Save = Annotated[str, Argument(metavar="FILE", help="A save.")]
 As = partial(Option, "--as", metavar="SIDE|umpire")
 READERS = "Default: everything for a finished game; for a running one what you may know."
+ForWhom = Annotated[Text, As(help=f"For whom. {READERS}")]
 LevelOption = Annotated[
     Text,
     Option(
@@ -129,10 +140,7 @@ def play(
         str, Option(metavar="auto|manual", help="auto: the program rolls; manual: you type what you rolled.")
     ] = "auto",
     save: Annotated[Text, Option(metavar="FILE", help="Save every answer in this new file.")] = None,
-    option: Annotated[
-        Texts,
-        Option(metavar="NAME=VALUE", help="A house rule (the command options lists them)."),
-    ] = None,
+    option: HouseRules = None,
     orders: Orders = None,
     level: LevelOption = None,
     staff: StaffOption = None,
@@ -261,7 +269,7 @@ def explain(
     unit: Annotated[
         str, Argument(metavar="UNIT", help="Air units: a base or BASE:NATION:ARM; a naval force; a front.")
     ],
-    as_: Annotated[Text, As(help=f"For whom. {READERS}")] = None,
+    as_: ForWhom = None,
     json: Json = False,
 ) -> None:
     """What air units may do now, and the rule that forbids the rest."""
@@ -273,7 +281,7 @@ def explain(
 @app.command()
 def luck(
     file: Save,
-    as_: Annotated[Text, As(help=f"For whom. {READERS}")] = None,
+    as_: ForWhom = None,
     json: Json = False,
 ) -> None:
     """How lucky the rolls of a saved game were."""
@@ -348,13 +356,7 @@ def orders(
 
 @app.command()
 def simulate(
-    scenario: Annotated[
-        str,
-        Argument(
-            metavar="SCENARIO",
-            help="The name of a battle (the command scenarios lists them), a file, or a save to continue from.",
-        ),
-    ],
+    scenario: Battle,
     battles: Annotated[
         Text, Option(metavar="N", help="How many battles to play; with --error, at most. Default: 1000.")
     ] = None,
@@ -366,14 +368,12 @@ def simulate(
         Texts,
         Option("--player", metavar="SIDE=WHO", help="Who plays a side: random or doctrine. Default: doctrine."),
     ] = None,
-    seed: Annotated[Text, Option(metavar="N", help="Same battles every time.")] = None,
+    seed: Again = None,
     option: Annotated[
         Texts,
         Option(metavar="NAME=VALUE", help="A house rule (the command options lists them); not for a save."),
     ] = None,
-    jobs: Annotated[
-        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
-    ] = None,
+    jobs: Jobs = None,
     cluster: Annotated[
         Text, Option(metavar="ADDRESS", help="Use the workers of a Dask scheduler: tcp://host:8786.")
     ] = None,
@@ -400,52 +400,19 @@ def simulate(
     the umpire. A player of that game uses the command odds position instead."""
     from flagplot.cli import simulate
 
+    players, house_rules = player or [], option or []
+    given = simulate.Given(scenario, battles, players, seed, jobs, out, house_rules, cluster, error, resume)
     if variants is not None:
         from flagplot.cli.variants import simulate_variants
 
-        leave(
-            simulate_variants(
-                scenario,
-                variants,
-                battles,
-                player or [],
-                seed,
-                jobs,
-                out,
-                options=option or [],
-                cluster=cluster,
-                error=error,
-                resume=resume,
-                as_json=json,
-            )
-        )
+        leave(simulate_variants(given, variants, as_json=json))
         return
-    code = simulate.simulate(
-        scenario,
-        battles,
-        player or [],
-        seed,
-        jobs,
-        out,
-        options=option or [],
-        cluster=cluster,
-        plot=plot,
-        error=error,
-        resume=resume,
-        as_json=json,
-    )
-    leave(code)
+    leave(simulate.simulate(given, plot, as_json=json))
 
 
 @app.command()
 def compare(
-    scenario: Annotated[
-        str,
-        Argument(
-            metavar="SCENARIO",
-            help="The name of a battle (the command scenarios lists them), a file, or a save to continue from.",
-        ),
-    ],
+    scenario: Battle,
     other: Annotated[
         Text,
         Argument(help="Another battle, file or save with the same sides. Default: the same one.", metavar="OTHER"),
@@ -465,10 +432,8 @@ def compare(
         Text,
         Option(metavar="P%", help="Play until the standard error of the difference in winning is this small."),
     ] = None,
-    seed: Annotated[Text, Option(metavar="N", help="Same battles every time.")] = None,
-    jobs: Annotated[
-        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
-    ] = None,
+    seed: Again = None,
+    jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """What changes with another fleet, player or house rule.
@@ -491,15 +456,14 @@ def arena(
         Text, Option(metavar="N", help="Games of each pair in each scenario, an even number. Default: 100.")
     ] = None,
     seed: Annotated[Text, Option(metavar="N", help="Same games every time.")] = None,
-    option: Annotated[
-        Texts, Option(metavar="NAME=VALUE", help="A house rule (the command options lists them).")
-    ] = None,
-    jobs: Annotated[
-        Text, Option(metavar="N", help="Number of processes; results do not change. Default: one per processor.")
-    ] = None,
+    option: HouseRules = None,
+    jobs: Jobs = None,
     results: Annotated[
         Text, Option(metavar="FILE", help="Keep each game in this file.jsonl; games in it are not played again.")
     ] = None,
+    bids: Annotated[
+        bool, Option("--bids", help="Add each scenario's bid to the margin, and count who is ahead with it.")
+    ] = False,
     csv: Annotated[Text, Option(metavar="FILE", help="Write the table into this file.csv.")] = None,
     plot: Plot = None,
     json: Json = False,
@@ -516,6 +480,7 @@ def arena(
         seed,
         jobs,
         options=option or [],
+        bids=bids,
         results=results,
         csv=csv,
         plot=plot,

@@ -16,7 +16,7 @@ from flagplot.cli.plots import plot_into
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_readings, read_seed
 from flagplot.cli.simulate import MOST_JOBS, cores, heeding, progress, read_count
-from flagplot.draw.arena_charts import conditions, cut_short, elo, margin, percent
+from flagplot.draw.arena_charts import conditions, cut_short, elo, margin, percent, share_words
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.arena import Arena
 from flagplot.simulation.arena import arena as play_arena
@@ -35,6 +35,7 @@ def arena(
     jobs: str | None,
     *,
     options: Sequence[str],
+    bids: bool,
     results: str | None,
     csv: str | None,
     plot: str | None,
@@ -56,6 +57,7 @@ def arena(
             wanted,
             seed=secrets.randbits(32) if number is None else number,
             options=readings,
+            bids=bids,
             jobs=processes,
             results=results,
             stop=interrupted.is_set,
@@ -117,7 +119,7 @@ def tell(found: Arena) -> None:
         if len(rows) > 1:
             rows.append(["all", *_cells(found.record(one, other))])
         print_table(["scenario", *HEADINGS], rows)
-    screen.say("Share: of games with somebody ahead, how often the player won or, with no winner, lost less.")
+    screen.say(share_words(found))
     screen.say("Pairs: of the seeds, how often the player did better with both sides: more wins, else the margin.")
     screen.say("Margin: what the enemy lost less what the player lost, on average, and its standard error.")
 

@@ -163,4 +163,4 @@ def _go_on(document: dict[str, Any], then: str) -> int:
             return play.play(str(path), [], None, "auto", None, [], [], None, as_json=False)
         from flagplot.cli import simulate
 
-        return simulate.simulate(str(path), None, [], None, None, None, as_json=False)
+        return simulate.simulate(simulate.Given(str(path)), as_json=False)

@@ -10,20 +10,7 @@ from typing import NamedTuple
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_seed
-from flagplot.cli.simulate import (
-    MOST_BATTLES,
-    MOST_JOBS,
-    USUAL_BATTLES,
-    cores,
-    ending,
-    heeding,
-    percent,
-    progress,
-    read_count,
-    read_error,
-    read_players,
-    read_start,
-)
+from flagplot.cli.simulate import ending, heeding, percent, progress, read_amount, read_players, read_start
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.comparing import Pairs, both
 from flagplot.simulation.comparison import Comparison, Difference, shown
@@ -45,10 +32,7 @@ def compare(
     given: Given, battles: str | None, seed: str | None, jobs: str | None, *, error: str | None, as_json: bool
 ) -> int:
     """`flagplot compare`."""
-    usual = USUAL_BATTLES if error is None else MOST_BATTLES
-    wanted = read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES)
-    processes = cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
-    aim = None if error is None else read_error(error)
+    wanted, processes, aim = read_amount(battles, jobs, error)
     number = read_seed(seed)
     pairs = Pairs(*_both(given, wanted, secrets.randbits(32) if number is None else number), error=aim)
     interrupted = threading.Event()

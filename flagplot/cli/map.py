@@ -19,6 +19,7 @@ from flagplot.cli.output import print_json, print_table
 from flagplot.cli.readers import reader_name, reader_of
 from flagplot.draw.files import check_plot, write_plot
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.words import plural
 
 NARROWEST, USUAL = 40, 80
 
@@ -126,7 +127,10 @@ def _told(board: Mapboard, path: tuple[Hex, ...], width: int) -> list[str]:
         return []
     straits = board.straits_along(path)
     through = f", through {' and '.join(straits)}" if straits else ", no strait"
-    lines = ["", f"{board.name_of(path[0])} to {board.name_of(path[-1])}: {_hexes(len(path) - 1)}{through}"]
+    lines = [
+        "",
+        f"{board.name_of(path[0])} to {board.name_of(path[-1])}: {plural(len(path) - 1, 'hex', 'hexes')}{through}",
+    ]
     legs = board.legs(path)
     for number, (first, last) in enumerate(legs):
         part = f"leg {number + 1} (22.13A), " if len(legs) > 1 else ""
@@ -135,10 +139,6 @@ def _told(board: Mapboard, path: tuple[Hex, ...], width: int) -> list[str]:
             f"{part}hexes {hexes}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
         )
     return lines
-
-
-def _hexes(count: int) -> str:
-    return f"{count} hex{'es' * (count != 1)}"
 
 
 def _write(board: Mapboard, path: tuple[Hex, ...], file: str) -> None:

@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from flagplot import library
 from flagplot.cli.command import program
@@ -41,39 +41,47 @@ LEAST_ERROR = 0.0001
 MOST_JOBS = 1024
 
 
-def simulate(
-    scenario: str,
-    battles: str | None,
-    players: Sequence[str],
-    seed: str | None,
-    jobs: str | None,
-    out: str | None,
-    *,
-    options: Sequence[str] = (),
-    cluster: str | None = None,
-    plot: str | None = None,
-    error: str | None = None,
-    resume: bool = False,
-    as_json: bool,
-) -> int:
+class Given(NamedTuple):
+    """Many battles, in the words of the command line."""
+
+    scenario: str
+    battles: str | None = None
+    players: Sequence[str] = ()
+    seed: str | None = None
+    jobs: str | None = None
+    out: str | None = None
+    options: Sequence[str] = ()
+    cluster: str | None = None
+    error: str | None = None
+    resume: bool = False
+
+
+class Amount(NamedTuple):
+    """How many battles, in how many processes, and which standard error is enough."""
+
+    battles: int
+    processes: int
+    error: float | None
+
+
+def simulate(given: Given, plot: str | None = None, *, as_json: bool) -> int:
     """`flagplot simulate`."""
-    usual = USUAL_BATTLES if error is None else MOST_BATTLES
-    wanted = read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES)
-    processes = cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
-    if cluster is not None and jobs is not None:
-        raise BadValue("--jobs does not apply to a cluster", given=f"--jobs {jobs}", allowed=["--cluster alone"])
-    before = begun(out) if resume else None
-    number = read_seed(seed)
+    wanted, processes, aim = read_amount(given.battles, given.jobs, given.error)
+    out = given.out
+    if given.cluster is not None and given.jobs is not None:
+        raise BadValue("--jobs does not apply to a cluster", given=f"--jobs {given.jobs}", allowed=["--cluster alone"])
+    before = begun(out) if given.resume else None
+    number = read_seed(given.seed)
     if number is None:
         number = before.seed if before else secrets.randbits(32)
-    start = read_start(scenario, options)
-    aim = None if error is None else read_error(error)
-    run = Run(prepared(start, wanted, read_players(start.game.sides, players), number, error=aim))
+    start = read_start(given.scenario, given.options)
+    run = Run(prepared(start, wanted, read_players(start.game.sides, given.players), number, error=aim))
     if before:
         continue_from(run, before)
     interrupted = threading.Event()
     with (
-        joined_if_any(cluster, start.game.ruleset.name) as workers,  # whatever is wrong is told before a file is made
+        # whatever is wrong is told before a file is made
+        joined_if_any(given.cluster, start.game.ruleset.name) as workers,
         Rows.open(out, number, resume=before is not None) as rows,
         progress("battles", None if aim else wanted, lambda: so_far(run.found)) as told,
         heeding(interrupted),
@@ -95,6 +103,16 @@ def ending(stopped: str, interrupted: threading.Event) -> int:
 
 
 # --- what was given ---------------------------------------------------------------------------------------------
+
+
+def read_amount(battles: str | None, jobs: str | None, error: str | None) -> Amount:
+    """What is said after `--battles`, `--jobs` and `--error`. With an error, as many battles as it takes."""
+    usual = USUAL_BATTLES if error is None else MOST_BATTLES
+    return Amount(
+        read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES),
+        cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS),
+        None if error is None else read_error(error),
+    )
 
 
 def read_count(option: str, given: str, most: int) -> int:

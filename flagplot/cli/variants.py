@@ -19,19 +19,7 @@ from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_readings, read_seed
-from flagplot.cli.simulate import (
-    MOST_BATTLES,
-    MOST_JOBS,
-    USUAL_BATTLES,
-    cores,
-    heeding,
-    joined_if_any,
-    percent,
-    progress,
-    read_count,
-    read_error,
-    read_players,
-)
+from flagplot.cli.simulate import Given, heeding, joined_if_any, percent, progress, read_amount, read_players
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.words import plural
 from flagplot.simulation.variants import Variant, play_variants, read_variants
@@ -40,37 +28,20 @@ KINDS = (".csv", ".parquet")
 Rows = list[dict[str, Any]]
 
 
-def simulate_variants(
-    scenario: str,
-    table: str,
-    battles: str | None,
-    players: Sequence[str],
-    seed: str | None,
-    jobs: str | None,
-    out: str | None,
-    *,
-    options: Sequence[str] = (),
-    cluster: str | None = None,
-    error: str | None = None,
-    resume: bool = False,
-    as_json: bool,
-) -> int:
+def simulate_variants(given: Given, table: str, *, as_json: bool) -> int:
     """`flagplot simulate --variants`."""
-    aim = None if error is None else read_error(error)
-    usual = USUAL_BATTLES if aim is None else MOST_BATTLES
-    wanted = read_count("--battles", str(usual) if battles is None else battles, MOST_BATTLES)
-    processes = cores() if jobs is None else read_count("--jobs", jobs, MOST_JOBS)
-    document = library.read_scenario(scenario)
-    document["options"] = {**document.get("options", {}), **read_readings(document, options)}
+    wanted, processes, aim = read_amount(given.battles, given.jobs, given.error)
+    document = library.read_scenario(given.scenario)
+    document["options"] = {**document.get("options", {}), **read_readings(document, given.options)}
     sides = [str(side["id"]) for side in document["sides"]]
-    variants = read_variants(_text_of(table), document, read_players(sides, players))
-    given = read_seed(seed)
-    with _journal(out, _mark(document, variants, wanted, aim), given, resume=resume) as journal:
+    variants = read_variants(_text_of(table), document, read_players(sides, given.players))
+    seed, mark = read_seed(given.seed), _mark(document, variants, wanted, aim)
+    with _journal(given.out, mark, seed, resume=given.resume) as journal:
         interrupted = threading.Event()
         left = [variant for variant in variants if variant.number not in journal.numbers]
         total = len(left) * wanted if aim is None else None
         with (
-            joined_if_any(cluster, str(document["game"])) as workers,
+            joined_if_any(given.cluster, str(document["game"])) as workers,
             progress("battles", total, lambda: f"{len(journal.rows)} of {len(variants)} variants") as told,
             heeding(interrupted),
         ):
@@ -88,9 +59,9 @@ def simulate_variants(
         missing = len(variants) - len(journal.rows)
         journal.finish(complete=not missing)
     if as_json:
-        print_json({"seed": journal.seed, "wanted": len(variants), "variants": journal.rows, "out": out})
+        print_json({"seed": journal.seed, "wanted": len(variants), "variants": journal.rows, "out": given.out})
     else:
-        _tell(journal.rows, sides, missing, out)
+        _tell(journal.rows, sides, missing, given.out)
     return DONE if not missing else INTERRUPTED if interrupted.is_set() else NO
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flagplot.draw.chart_page import Page, drawn, told
 from flagplot.draw.chart_panels import Bars, Row
 from flagplot.draw.picture import Picture
+from flagplot.library import described
 from flagplot.simulation.arena.standings import MIXED, Record
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def page_of(found: Arena) -> Page:
     players = " against ".join(found.players) if len(found.players) == 2 else ", ".join(found.players)
     panels = [_standing(found), *[_meeting(found, *pair) for pair in found.schedule.pairs]] if found.games else []
     about = [conditions(found), *[cut_short(found)] * bool(found.stopped)]
-    hint = "Share: how often a player won or, with no winner, lost less. Margin: mean and standard error."
+    hint = f"{share_words(found)} Margin: mean and standard error."
     return Page(f"Arena: {players}", about, panels, [], [("bar", "share"), ("interval", "95 % interval")], hint)
 
 
@@ -38,7 +39,26 @@ def conditions(found: Arena) -> str:
     """What was played."""
     each = f"{found.schedule.games:,} of each pair in each scenario, from seed {found.schedule.seed}"
     readings = ", ".join([f"{name}={str(value).lower()}" for name, value in found.schedule.options.items()])
-    return f"{len(found.games):,} games, {each}.{f' Options: {readings}.' * bool(readings)}"
+    return f"{len(found.games):,} games, {each}.{f' Options: {readings}.' * bool(readings)}{_bids(found)}"
+
+
+def _bids(found: Arena) -> str:
+    """`` Bids: midway 16 naval factors for the United States.``; nothing if none count."""
+    given = [(ground.name, ground.bid) for ground in found.schedule.grounds if ground.bid is not None]
+    words = [f"{name} {bid.given(_named(name, bid.side))}" for name, bid in given if bid.amount]
+    return f" Bids: {', '.join(words)}." if words else ""
+
+
+def _named(scenario: str, side: str) -> str:
+    names: dict[str, str] = {one["id"]: one["name"] for one in described(scenario)["sides"]}
+    return names[side]
+
+
+def share_words(found: Arena) -> str:
+    """What a share counts."""
+    if any([ground.bid for ground in found.schedule.grounds]):
+        return "Share: of games with somebody ahead, how often the player's margin was greater after the bid."
+    return "Share: of games with somebody ahead, how often the player won or, with no winner, lost less."
 
 
 def cut_short(found: Arena) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from flagplot.awaw.operations.names import hex_text
 from flagplot.awaw.tables.nations import nations
-from flagplot.generating.bases import Hex
 from flagplot.generating.operations import guards, numbered, on_map, waiting_force
 from flagplot.generating.orders import sailing_force
 from flagplot.generating.seas import COAST, ROWS, Chart, columns_of, map_hexes, small_sea
@@ -109,7 +109,7 @@ def _front(sketch: Sketch) -> list[dict[str, Any]]:
             if sketch.likely(0.6):
                 (at,) = map_hexes(range(row, row + 1), range(column, column + 1))
                 facts = {"kind": sketch.pick(KINDS), "factors": sketch.between(1, 4), "movement": sketch.between(2, 5)}
-                found.append(_unit(sketch, f"{side}-army-{row}", side, _text(at), **facts))
+                found.append(_unit(sketch, f"{side}-army-{row}", side, hex_text(at), **facts))
     return found
 
 
@@ -159,10 +159,6 @@ def _passengers(forces: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _text(at: Hex) -> str:
-    return f"{at[0]},{at[1]}"
-
-
 # --- air --------------------------------------------------------------------------------------------------------
 
 
@@ -179,8 +175,8 @@ def _add_transports(sketch: Sketch, chart: Chart) -> None:
 
 def _land(sketch: Sketch, chart: Chart) -> dict[str, Any]:
     """What the land is like: neutral in the far south, rough here and there, under snow; who has joined of late."""
-    south = [_text(at) for at in map_hexes(range(ROWS - 1, ROWS))]
-    inland = [_text(at) for at in map_hexes(range(COAST + 1, ROWS - 1))]
+    south = [hex_text(at) for at in map_hexes(range(ROWS - 1, ROWS))]
+    inland = [hex_text(at) for at in map_hexes(range(COAST + 1, ROWS - 1))]
     bases = [entry["id"] for entry in chart.held(sketch.attacker)]
     found: dict[str, Any] = {"rough": sketch.some(inland, 4), "neutral": sketch.some(south, 3)}
     found["neutral_sides"] = [[south[at], south[at + 1]] for at in sketch.some(range(len(south) - 1), 2)]

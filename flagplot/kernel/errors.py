@@ -22,6 +22,10 @@ class FlagplotError(Exception):
 
     code: ClassVar[str] = "error"
 
+    def __init_subclass__(cls, *, code: str = "") -> None:
+        """Each kind of refusal is declared with its code; without one it has that of the kind above it."""
+        cls.code = code or cls.code
+
     def __init__(self, message: str, *, given: object = None, allowed: Sequence[object] = (), rule: str = "") -> None:
         super().__init__(message)
         self.message = message
@@ -58,67 +62,43 @@ class FlagplotError(Exception):
         }
 
 
-class UnknownName(FlagplotError):
+class UnknownName(FlagplotError, code="unknown-name"):
     """A scenario, table, rule, option or side that does not exist."""
 
-    code = "unknown-name"
 
-
-class BadValue(FlagplotError):
+class BadValue(FlagplotError, code="bad-value"):
     """A value of the wrong kind or out of range."""
 
-    code = "bad-value"
 
-
-class IllegalAnswer(FlagplotError):
+class IllegalAnswer(FlagplotError, code="illegal-answer"):
     """An answer that was not offered, or of the wrong kind for what is asked."""
 
-    code = "illegal-answer"
 
-
-class StaleAnswer(FlagplotError):
+class StaleAnswer(FlagplotError, code="stale-answer"):
     """An answer, or a look, meant for a moment of the game that has passed."""
 
-    code = "stale-answer"
 
-
-class UndoRefused(FlagplotError):
+class UndoRefused(FlagplotError, code="undo-refused"):
     """Something happened since the answer that cannot be taken back."""
 
-    code = "undo-refused"
 
-
-class DiceError(FlagplotError):
+class DiceError(FlagplotError, code="dice"):
     """Dice that no six-sided dice could show, or that cannot be had."""
 
-    code = "dice"
 
-
-class SaveError(FlagplotError):
+class SaveError(FlagplotError, code="save"):
     """A save that cannot be read, is of another version, or was tampered with."""
 
-    code = "save"
 
-
-class OldRules(SaveError):
+class OldRules(SaveError, code="old-rules"):
     """A save under another version of its game's rules: it can be read and its dice proved, but not played on."""
-
-    code = "old-rules"
 
     def __str__(self) -> str:
         return self.message  # it names the rules already
 
 
-class NotBuilt(FlagplotError):
-    """A command of the public contract that this version does not have yet."""
-
-    code = "not-built"
-
-
-class MissingExtra(FlagplotError, ImportError):
+class MissingExtra(FlagplotError, ImportError, code="missing-extra"):
     """A part of Flagplot was asked for whose packages were not installed with it."""
-
-    code = "missing-extra"
 
     def __init__(self, extra: str, module: str | None = None) -> None:
         missing = f" ({module})" if module else ""
@@ -139,8 +119,8 @@ class Fault(NamedTuple):
 class FaultsError(FlagplotError):
     """All faults of something that was read, at once."""
 
-    def __init__(self, message: str, faults: Sequence[Fault]) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, faults: Sequence[Fault], *, given: object = None) -> None:
+        super().__init__(message, given=given)
         self.faults = tuple(faults)
 
     def __str__(self) -> str:
@@ -150,10 +130,8 @@ class FaultsError(FlagplotError):
         return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
 
 
-class ScenarioError(FaultsError):
+class ScenarioError(FaultsError, code="scenario"):
     """All faults of a scenario file at once."""
-
-    code = "scenario"
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         super().__init__(f"scenario {quoted(name)} has {plural(len(faults), 'fault')}", faults)

@@ -30,10 +30,8 @@ Kind = Literal["players", "games", "scenarios", "maps"]
 OWN = "flagplot"
 
 
-class BrokenExtension(FlagplotError):
+class BrokenExtension(FlagplotError, code="broken-extension"):
     """Another package promises something that cannot be imported."""
-
-    code = "broken-extension"
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flagplot.board.model import Board, Counter, Note, Place, Silhouette, Stack, State, Steps
+from flagplot.kernel.words import capital
 from flagplot.line_of_battle.state import Box
 from flagplot.line_of_battle.views import Position, UnitView
 
@@ -60,7 +61,7 @@ def setting(seen: Position) -> list[str]:
 def _steps(seen: Position) -> Iterator[Steps]:
     if now := seen.segment:
         title = _round(seen)
-        yield Steps(title[:1].upper() + title[1:], now.mark, now.name, now.rule, now.line)
+        yield Steps(capital(title), now.mark, now.name, now.rule, now.line)
 
 
 def _faction(seen: Position, side: str, roles: tuple[str, ...]) -> Iterator[Place]:

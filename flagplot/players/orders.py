@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from flagplot import library
 from flagplot.kernel.errors import Fault, FaultsError, quoted
@@ -27,10 +27,8 @@ from flagplot.kernel.words import plural
 from flagplot.players import staff
 
 
-class OrdersError(FaultsError):
+class OrdersError(FaultsError, code="orders"):
     """All faults of a file of standing orders at once."""
-
-    code: ClassVar[str] = "orders"
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         super().__init__(f"the standing orders {quoted(name)} have {plural(len(faults), 'fault')}", faults)

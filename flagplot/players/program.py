@@ -31,10 +31,8 @@ LONGEST = 1_000_000
 """Characters that a line of the program may have."""
 
 
-class ProgramFault(FlagplotError):
+class ProgramFault(FlagplotError, code="program-fault"):
     """The other program did not start, did not answer in time, or answered with something that was not offered."""
-
-    code = "program-fault"
 
 
 class ProgramPlayer:

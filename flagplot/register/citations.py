@@ -31,10 +31,8 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
-class CitationError(FaultsError):
+class CitationError(FaultsError, code="citation"):
     """Citations or marks that cannot be read, all of them at once."""
-
-    code = "citation"
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ from flagplot.awaw.board.units import losses, told_ships
 from flagplot.board.model import TIE
 from flagplot.kernel.naming import closing_words, ending_words, in_sentence, plainly
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.words import capital
+from flagplot.kernel.words import capital, plural
 from flagplot.report import operation as operations
 
 WIDTH = 72
@@ -98,17 +98,13 @@ def lost(found: Data, width: int = WIDTH) -> list[str]:
             "sunk elsewhere": ", ".join(map(_sunk, mine["sunk_elsewhere"])),
             "hit (hits left)": told_ships(mine["hit"]) if mine["hit"] else "",
             "air": "; ".join(losses(mine["air"])),
-            "cargo": "; ".join(f"{part} (on {_factors(number)})" for part, number in mine["cargo"].items()),
-            "submarines": f"{_factors(mine['submarines'])}" if mine["submarines"] else "",
+            "cargo": "; ".join(f"{part} (on {plural(number, 'factor')})" for part, number in mine["cargo"].items()),
+            "submarines": plural(mine["submarines"], "factor") if mine["submarines"] else "",
         }
         parts |= {fate: ", ".join(names) for fate, names in mine["units"].items()}
         told = [line for key, words in parts.items() if words for line in _wrapped(f"{key}: {words}", 2, 4, width)]
         lines += told or ["  nothing"]
     return lines
-
-
-def _factors(number: int) -> str:
-    return f"{number} factor{'s' * (number != 1)}"
 
 
 def _sunk(ship: Data) -> str:

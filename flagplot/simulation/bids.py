@@ -38,8 +38,12 @@ class Bid(NamedTuple):
         """``even with 3 naval factors for Japan (0 to 6)``; `name` is what the side is called."""
         if not self.amount:
             return "even as it is"
+        return f"even with {self.given(name)} ({self.low} to {self.high})"
+
+    def given(self, name: str) -> str:
+        """``3 naval factors for Japan``."""
         unit = self.unit if self.amount > 1 else ONE.get(self.unit, self.unit)
-        return f"even with {self.amount} {unit} for {in_sentence(name)} ({self.low} to {self.high})"
+        return f"{self.amount} {unit} for {in_sentence(name)}"
 
 
 def bid_of(scenario: str) -> Bid | None:

@@ -45,10 +45,8 @@ class Variant(NamedTuple):
     players: Mapping[str, str]
 
 
-class VariantsError(FaultsError):
+class VariantsError(FaultsError, code="variants"):
     """All that is wrong with a table of variants."""
-
-    code = "variants"
 
 
 # --- reading ------------------------------------------------------------------------------------------------------

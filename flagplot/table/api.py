@@ -57,6 +57,7 @@ from flagplot.table.api_models import (
     Turn,
 )
 from flagplot.table.info import Seat
+from flagplot.table.lane import AHEAD, laned
 from flagplot.table.open_pages import TooManyPages, counted_as, pages_of
 from flagplot.table.quotas import network_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
@@ -297,6 +298,7 @@ def turn(tables: Service, game: Game, side: OnSide) -> Turn:
 
 
 @router.post(f"{SIDE}/answers", response_model=Taken, responses=SEATED)
+@laned()
 def answer(tables: Service, game: Game, side: OnSide, given: Answer) -> Response:
     """Answer. When this returns the answer is on the disk; told is what the side is asked next. The same answer sent
     again with the same nonce is not given twice: it returns the same receipt."""
@@ -323,6 +325,7 @@ def consent(tables: Service, game: Game, side: OnSide, given: Consent) -> Respon
 
 
 @router.post(f"{SIDE}/pledge", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
+@laned()
 def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
     """Promise fresh bytes for the next roll by their SHA-256. While the stream of the side is open, an event
     `reveal` asks for them."""
@@ -330,6 +333,7 @@ def pledge(tables: Service, game: Game, side: OnSide, given: Pledge) -> None:
 
 
 @router.post(f"{SIDE}/reveal", status_code=status.HTTP_204_NO_CONTENT, responses=SEATED)
+@laned(AHEAD)
 def reveal(tables: Service, game: Game, side: OnSide, given: Reveal) -> None:
     """Tell the bytes that were promised, after an event `reveal`, and promise the next. Without them the dice are
     rolled after two seconds all the same, and the game says so."""
@@ -371,7 +375,7 @@ def set_orders(tables: Service, game: Game, side: OnSide, given: OrdersText) -> 
 @router.get(f"{SIDE}/calls", responses=SEATED)
 def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Where the seat is called when it is its turn and it is not there."""
-    found = tables.messenger(game, side)
+    found = tables.calls.messenger(game, side)
     return CallTold(
         webhook=found.webhook,
         email=found.email,
@@ -384,21 +388,21 @@ def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
 @router.put(f"{SIDE}/calls", responses=SEATED)
 def set_calls(tables: Service, game: Game, side: OnSide, given: CallTo) -> CallTold:
     """Set where the seat is called. An e-mail address is used when it has been confirmed."""
-    tables.set_messenger(game, side, webhook=given.webhook, email=given.email)
+    tables.calls.set_messenger(game, side, webhook=given.webhook, email=given.email)
     return calls(tables, game, side)
 
 
 @router.post(f"{SIDE}/calls/test", status_code=status.HTTP_202_ACCEPTED, responses=SEATED)
 def test_calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Have a call made, to try it; ask for `calls` some seconds later to learn how it went."""
-    tables.test_messenger(game, side)
+    tables.calls.test(game, side)
     return calls(tables, game, side)
 
 
 @router.post("/confirmation", status_code=status.HTTP_204_NO_CONTENT, responses=may_refuse(400, 409, 413))
 def confirm(tables: Service, given: Code) -> None:
     """Confirm an e-mail address by the code that was sent there."""
-    tables.confirm_email(given.code)
+    tables.calls.confirm(given.code)
 
 
 # --- links ------------------------------------------------------------------------------------------------------
@@ -408,41 +412,41 @@ def confirm(tables: Service, given: Code) -> None:
 def replace_link(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
     """A new token for a side, by its holder or the host; the old one is dead. The host only asks for it if somebody has
     joined there."""
-    fresh = tables.replace_link(token, side)
+    fresh = tables.handovers.replace_link(token, side)
     return Link(token=fresh, asked=not fresh)
 
 
 @router.put(f"{SIDE}/holder", responses=SEATED)
 def hand_over(tables: Service, game: Game, side: Side, seat: AtTable, token: Token, given: HandOver) -> Link:
     """Hand a seat over, by the host; if somebody has joined there the host only asks for it."""
-    fresh = tables.hand_over(token, side, given.holder)
-    return Link(token=fresh, asked=side in [one.side for one in tables.seat_requests(game)])
+    fresh = tables.handovers.hand_over(token, side, given.holder)
+    return Link(token=fresh, asked=side in [one.side for one in tables.handovers.requests(game)])
 
 
 @router.get("/tables/{game}/requests", responses=SEATED)
 def seat_requests(tables: Service, game: Game, seat: AtTable) -> list[SeatRequestTold]:
     """The seats that the host asks for."""
-    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+    return [SeatRequestTold.of(one) for one in tables.handovers.requests(game)]
 
 
 @router.post(f"{SIDE}/request", responses=SEATED)
 def settle_request(tables: Service, game: Game, side: OnSide, token: Token, given: Allowing) -> list[SeatRequestTold]:
     """Allow that the host gives this side's seat away, or decline."""
-    tables.settle_seat_request(token, side, given.yes)
-    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+    tables.handovers.settle(token, side, yes=given.yes)
+    return [SeatRequestTold.of(one) for one in tables.handovers.requests(game)]
 
 
 @router.post(f"{SIDE}/request/carry-out", responses=SEATED)
 def carry_out_request(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> Link:
     """Give a seat away whose holder has given no sign for long enough, by the host."""
-    return Link(token=tables.carry_out_seat_request(token, side))
+    return Link(token=tables.handovers.carry_out(token, side))
 
 
 @router.delete(f"{SIDE}/request", responses=SEATED)
 def withdraw_request(tables: Service, game: Game, side: Side, seat: AtTable, token: Token) -> list[SeatRequestTold]:
     """Ask for a seat no more, by the host."""
-    tables.withdraw_seat_request(token, side)
-    return [SeatRequestTold.of(one) for one in tables.seat_requests(game)]
+    tables.handovers.withdraw(token, side)
+    return [SeatRequestTold.of(one) for one in tables.handovers.requests(game)]
 
 
 # --- the stream -------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from sqlalchemy import Boolean, Column, Double, Integer, Table
 
 from flagplot import library
 from flagplot.kernel.dice import dice_of
-from flagplot.kernel.errors import BadValue, Fault, FlagplotError
+from flagplot.kernel.errors import BadValue, Fault, FaultsError, FlagplotError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.tape import check_chain
@@ -46,23 +46,17 @@ LEFT_OUT = ("game", "present")
 """Columns that are not in an archive: they follow from where a row stands, or mean nothing elsewhere."""
 
 
-class ArchiveError(FlagplotError):
+class ArchiveError(FaultsError, code="archive"):
     """All that is wrong with an archive. Nothing of it was kept."""
-
-    code = "archive"
 
     def __init__(self, name: object, faults: Sequence[Fault]) -> None:
         count = f"{len(faults)} fault{'s' * (len(faults) != 1)}"
-        super().__init__(f"this archive has {count}, so none of its tables was imported", given=name)
-        self.faults = tuple(faults)
+        super().__init__(f"this archive has {count}, so none of its tables was imported", faults, given=name)
 
     def __str__(self) -> str:
         told = [f"  {fault}" for fault in self.faults[:SHOWN]]
         more = len(self.faults) - SHOWN
-        return "\n".join([f"{super().__str__()}:", *told, *([f"  … and {more} more"] if more > 0 else [])])
-
-    def as_dict(self) -> dict[str, object]:
-        return super().as_dict() | {"faults": [fault._asdict() for fault in self.faults]}
+        return "\n".join([f"{FlagplotError.__str__(self)}:", *told, *([f"  … and {more} more"] if more > 0 else [])])
 
 
 class Packed(NamedTuple):

@@ -19,6 +19,7 @@ from starlette.types import Scope
 import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.words import capital
 from flagplot.table import home
 from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.pages import STATIC, page
@@ -29,23 +30,8 @@ from flagplot.table.settings import Settings
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
-STATUS = {
-    "no-such-seat": 404,
-    "no-such-table": 404,
-    "not-allowed": 403,
-    "not-yet": 403,
-    "not-your-turn": 409,
-    "conflict": 409,
-    "stale-answer": 409,
-    "old-rules": 409,
-    "too-many": 429,
-    "too-many-pages": 429,
-    "busy": 503,
-    "store": 503,
-    "too-many-tables": 429,
-    "no-room": 507,
-}
-"""The status of refusals by their code; others are 422."""
+STATUS = {"not-yet": 403, "stale-answer": 409, "old-rules": 409, "busy": 503}
+"""The status of a page that refuses, by code, where it is not the refusal's own; without either it is 422."""
 WORDS = {
     404: (
         "There is no such page",
@@ -121,17 +107,17 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     places = dict.fromkeys([str(fault["loc"][-1]) for fault in error.errors() if fault.get("loc")])
     words = f"Something is missing or of the wrong kind: {', '.join(places) or 'the request'}."
     if "nonce" in places:
-        words += f" {NONCE[:1].upper()}{NONCE[1:]}."
+        words += f" {capital(NONCE)}."
     return _told(request, 422, "That cannot be read", words)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """A refusal of the engine or of the service; its code says with which status."""
+    """A refusal of the engine or of the service."""
     assert isinstance(error, FlagplotError)
-    status = STATUS.get(error.code, 422)
+    status = STATUS.get(error.code, getattr(error, "status", 422))
     words = str(error)
     more = {key: value for key, value in error.as_dict().items() if key not in ("error", "message")}
-    return _told(request, status, "That is not possible", words[:1].upper() + words[1:], code=error.code, **more)
+    return _told(request, status, "That is not possible", capital(words), code=error.code, **more)
 
 
 def _apology(scope: Scope, mark: str) -> Response:

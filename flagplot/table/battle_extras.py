@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.kernel.words import capital
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
 from flagplot.table.info import Table
@@ -20,11 +21,10 @@ from flagplot.table.map_page import map_drawn
 from flagplot.table.odds_words import BELIEFS, comparison, shown
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
-from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.reader import As, Place, looking, seated, tables_of
 
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
 Step = Annotated[int, Query(ge=0, le=1_000_000)]
 Reader = Annotated[str, Query(alias="seen", max_length=80)]
 More = Annotated[int, Query(ge=0, le=8)]
@@ -103,7 +103,7 @@ def without_commands(words: str) -> str:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+    return f"{capital(words).rstrip('.')}."
 
 
 def _named(place: Place, look: Any) -> Place:
@@ -114,19 +114,12 @@ def _named(place: Place, look: Any) -> Place:
 
 
 @router.get("/table/{game_id}/replay")
-def replay(request: Request, game_id: str, step: Step = 0, seen: Reader = "", side: As = "") -> Response:
-    """The game again, as a side saw it: one's own at any time, the others when it is over."""
-    return _replay(request, seated(request, game_id, side), step, seen)
-
-
 @router.get("/watch/{public_id}/replay")
-def watched_replay(request: Request, public_id: str, step: Step = 0, seen: Reader = "") -> Response:
-    return _replay(request, watching(request, public_id), step, seen)
-
-
-def _replay(request: Request, place: Place, step: int, wanted: str) -> Response:
+def replay(request: Request, step: Step = 0, seen: Reader = "", side: As = "") -> Response:
+    """The game again, as a side saw it: one's own at any time, the others when it is over."""
+    place = looking(request, side)
     readers = _readers(place)
-    reader = wanted or readers[0]
+    reader = seen or readers[0]
     if reader not in readers:
         raise HTTPException(403, "The game as others saw it is shown at the end.")
     tables = tables_of(request)
@@ -167,20 +160,13 @@ def _readers(place: Place) -> list[str]:
 
 
 @router.get("/table/{game_id}/report")
-def report(request: Request, game_id: str, side: As = "") -> Response:
-    """The battle on one page, as the side may know it."""
-    return _report(request, seated(request, game_id, side))
-
-
 @router.get("/watch/{public_id}/report")
-def watched_report(request: Request, public_id: str) -> Response:
-    return _report(request, watching(request, public_id))
-
-
-def _report(request: Request, place: Place) -> Response:
+def report(request: Request, side: As = "") -> Response:
+    """The battle on one page, as the side may know it."""
     from flagplot.report.gathering import gathered
     from flagplot.report.page import page as lines_of
 
+    place = looking(request, side)
     if place.spectator and not place.table.finished:
         raise HTTPException(403, NOT_YET)
     reader = UMPIRE if place.side == NEUTRAL else place.side
@@ -247,17 +233,10 @@ def _sections(lines: list[str]) -> list[tuple[str, str]]:
 
 
 @router.get("/table/{game_id}/save")
-def save(request: Request, game_id: str) -> Response:
-    """The save with the opened secret, when the game is over."""
-    return _save(request, seated(request, game_id))
-
-
 @router.get("/watch/{public_id}/save")
-def watched_save(request: Request, public_id: str) -> Response:
-    return _save(request, watching(request, public_id))
-
-
-def _save(request: Request, place: Place) -> Response:
+def save(request: Request) -> Response:
+    """The save with the opened secret, when the game is over."""
+    place = looking(request)
     if not place.table.finished:
         raise HTTPException(403, "The save holds the secrets of both sides: it is here when the game is over.")
     text = tables_of(request).save(place.table.id)
@@ -266,17 +245,10 @@ def _save(request: Request, place: Place) -> Response:
 
 
 @router.get("/table/{game_id}/proof")
-def proof(request: Request, game_id: str, side: As = "") -> Response:
-    """The dice: what was committed to and added; when the game is over, all of it proved."""
-    return _proof(request, seated(request, game_id, side))
-
-
 @router.get("/watch/{public_id}/proof")
-def watched_proof(request: Request, public_id: str) -> Response:
-    return _proof(request, watching(request, public_id))
-
-
-def _proof(request: Request, place: Place) -> Response:
+def proof(request: Request, side: As = "") -> Response:
+    """The dice: what was committed to and added; when the game is over, all of it proved."""
+    place = looking(request, side)
     tables, table = tables_of(request), place.table
     look = tables.look(table.id, place.side)
     names = page_words.names_of(look)

@@ -11,13 +11,15 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
-from flagplot.table.dice_script import RECEIPT, AsField, Nonce
+from flagplot.kernel.words import capital
+from flagplot.table.dice_script import RECEIPT, Nonce
+from flagplot.table.lane import laned
 from flagplot.table.missions import Standings
 from flagplot.table.open_pages import counted_as, pages_of
 from flagplot.table.page_parts import with_token
@@ -29,7 +31,7 @@ from flagplot.table.page_words import (
     verb_of,
 )
 from flagplot.table.pages import page
-from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.reader import As, AsField, Place, looking, seated, tables_of, watching
 from flagplot.table.recap import chapters_of
 from flagplot.table.refusals import OldRules, PlanChanged
 from flagplot.table.rendering import Rendered
@@ -47,7 +49,6 @@ TYPED = 8
 """Letters that do for random bytes."""
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
 Typed = Annotated[str, Form(max_length=200)]
 Moment = Annotated[int, Form()]
 """When the page of a take-back was made: the same letters typed at another time are another nonce."""
@@ -125,7 +126,7 @@ def _deletion(request: Request, place: Place) -> Data | None:
 
 
 def _old(request: Request, place: Place) -> Response:
-    words = f"{place.table.readonly[:1].upper()}{place.table.readonly[1:]}."
+    words = f"{capital(place.table.readonly)}."
     return page(request, "problem.html", title=place.table.title, words=words)
 
 
@@ -133,17 +134,10 @@ def _old(request: Request, place: Place) -> Response:
 
 
 @router.get("/table/{game_id}/log")
-def whole_log(request: Request, game_id: str, side: As = "") -> Response:
-    """All lines of the log."""
-    return _log(request, seated(request, game_id, side))
-
-
 @router.get("/watch/{public_id}/log")
-def watched_log(request: Request, public_id: str) -> Response:
-    return _log(request, watching(request, public_id))
-
-
-def _log(request: Request, place: Place) -> Response:
+def whole_log(request: Request, side: As = "") -> Response:
+    """All lines of the log."""
+    place = looking(request, side)
     look = tables_of(request).look(place.table.id, place.side)
     lines = [told(look, one, number) for number, one in enumerate(look.log, start=1)]
     part = "log" if request.headers.get("hx-request") else "whole_log"
@@ -181,6 +175,7 @@ def _streamed(request: Request, place: Place, check: Check) -> Response:
 
 
 @router.post("/table/{game_id}/answer")
+@laned()
 def answer(
     request: Request,
     game_id: str,
@@ -262,4 +257,4 @@ def _in_words(fault: FlagplotError) -> str:
     words = fault.message if fault.code in LATE else str(fault)
     if fault.allowed:
         words = f"{fault.message}{f' (rule {fault.rule})' if fault.rule else ''}. Choose one from the page."
-    return words[:1].upper() + words[1:]
+    return capital(words)

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, ClassVar
+from typing import Any
 
 from flagplot import drills
 from flagplot.kernel.errors import BadValue, FlagplotError
@@ -75,22 +75,16 @@ KEPT = 256
 Said = Mapping[str, Any]
 
 
-class TooLong(FlagplotError):
+class TooLong(FlagplotError, code="too-long"):
     """A question that is too large for the desk."""
 
-    code: ClassVar[str] = "too-long"
 
-
-class Busy(FlagplotError):
+class Busy(FlagplotError, code="busy"):
     """So many ask at once that this question was not begun."""
 
-    code: ClassVar[str] = "busy"
 
-
-class Failed(FlagplotError):
+class Failed(FlagplotError, code="fault"):
     """A question that brought the program itself to a fault."""
-
-    code: ClassVar[str] = "fault"
 
 
 @dataclass(slots=True)

@@ -11,27 +11,18 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.report.campaign import campaign_sheet
 from flagplot.table.pages import page
-from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.reader import As, looking, tables_of
 
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
 Form = Annotated[str, Query(max_length=8)]
 
 
 @router.get("/table/{game_id}/campaign")
-def campaign(request: Request, game_id: str, side: As = "", form: Form = "") -> Response:
-    """What the battle leaves behind, for a seat."""
-    return _campaign(request, seated(request, game_id, side), form)
-
-
 @router.get("/watch/{public_id}/campaign")
-def watched_campaign(request: Request, public_id: str, form: Form = "") -> Response:
-    return _campaign(request, watching(request, public_id), form)
-
-
-def _campaign(request: Request, place: Place, form: str) -> Response:
-    """Everything is open after the end; before it there is no sheet."""
+def campaign(request: Request, side: As = "", form: Form = "") -> Response:
+    """What the battle leaves behind: everything is open after the end; before it there is no sheet."""
+    place = looking(request, side)
     if not place.table.finished:
         return RedirectResponse(f"{place.base}{place.query}", 303)
     with tables_of(request).game(place.table.id, place.side) as game:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 
-from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.reader import As, looking, tables_of
 from flagplot.table.seat_pages import rights_of
 
 router = APIRouter(include_in_schema=False)
-
-As = Annotated[str, Query(alias="as", max_length=80)]
 
 
 @router.post("/table/{game_id}/keep")
@@ -24,17 +20,10 @@ def keep(request: Request, game_id: str) -> Response:
 
 
 @router.get("/table/{game_id}/log.txt")
-def log(request: Request, game_id: str, side: As = "") -> Response:
-    """The log of a side as text."""
-    return _log(request, seated(request, game_id, side))
-
-
 @router.get("/watch/{public_id}/log.txt")
-def watched_log(request: Request, public_id: str) -> Response:
-    return _log(request, watching(request, public_id))
-
-
-def _log(request: Request, place: Place) -> Response:
+def log(request: Request, side: As = "") -> Response:
+    """The log of a side as text."""
+    place = looking(request, side)
     look = tables_of(request).look(place.table.id, place.side)
     lines = [place.table.title, "", *[str(entry) for entry in look.log]]
     headers = {"Content-Disposition": f'attachment; filename="{place.table.public_id}.txt"'}

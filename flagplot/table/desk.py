@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ledger import Ledger, Line
-from flagplot.kernel.words import listing, say
+from flagplot.kernel.words import capital, listing, say
 from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
@@ -28,6 +28,7 @@ from flagplot.table.desk_cases import neighbours, swapped
 from flagplot.table.desk_question import CLEAR, Asked, example, read
 from flagplot.table.desk_trays import has_counters_for
 from flagplot.table.pages import page
+from flagplot.table.seat_cookies import address_of
 from flagplot.table.visitors import visitor_of
 
 CHART = 270.0
@@ -162,7 +163,7 @@ def _sentence(refusal: FlagplotError) -> str:
         text = text.replace(f"({option.called} ", f"({option.title} ").replace(
             f"say {option.called}", f"say “{option.title}”"
         )
-    return text[:1].upper() + text[1:] + "." * (not text.endswith((".", "…", "?")))
+    return capital(text) + "." * (not text.endswith((".", "…", "?")))
 
 
 def place_of(asked: Asked, refusal: FlagplotError) -> str:
@@ -304,7 +305,7 @@ def _told(request: Request, asked: Asked) -> dict[str, Any]:
     from flagplot.draw.odds_charts import certain
 
     answer = answer_of(request, asked)
-    link = f"{_base(request)}{asked.address}"
+    link = f"{address_of(request)}{asked.address}"
     told: dict[str, Any] = {"asked": asked, "form": asked.form, "answer": answer, "link": link, "mail": ""}
     told |= {"trays": asked.trays, "completion": completion, "swapped": swapped(asked)}
     if answer is not None:
@@ -340,11 +341,6 @@ def _near(request: Request, asked: Asked, answer: Answer | None) -> dict[str, An
         if other.is_whole:
             near.append((case.label, percent(chance).strip(), chance - best[1], case.asked.address))
     return {"near": near, "what": _at_least_one(best[0])}
-
-
-def _base(request: Request) -> str:
-    address: str = request.app.state.settings.address
-    return address.rstrip("/") or str(request.base_url).rstrip("/")
 
 
 # --- completion ---------------------------------------------------------------------------------------------------

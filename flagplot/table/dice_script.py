@@ -9,14 +9,14 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.reader import seated, tables_of
+from flagplot.table.lane import AHEAD, laned
+from flagplot.table.reader import AsField, seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"
 """The header in which the script finds the receipt of what a page sent; those of a plan with commas between."""
 
 router = APIRouter(include_in_schema=False)
 
-AsField = Annotated[str, Form(alias="as", max_length=80)]
 Hexadecimal = Annotated[str, Form(max_length=200)]
 Nonce = Hexadecimal
 
@@ -36,6 +36,7 @@ def contribute(request: Request, game_id: str, contribution: Hexadecimal = "", s
 
 
 @router.post("/table/{game_id}/pledge")
+@laned()
 def pledge(request: Request, game_id: str, pledge: Hexadecimal = "", side: AsField = "") -> Response:
     """Promise fresh bytes by their hash."""
     place = seated(request, game_id, side)
@@ -43,6 +44,7 @@ def pledge(request: Request, game_id: str, pledge: Hexadecimal = "", side: AsFie
 
 
 @router.post("/table/{game_id}/reveal")
+@laned(AHEAD)
 def reveal(
     request: Request,
     game_id: str,

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from flagplot.table.course_words import told_course
 from flagplot.table.courses import Courses
 from flagplot.table.pages import page
 from flagplot.table.quotas import network_of
-from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.reader import As, AsField, Place, looking, seated, tables_of
 from flagplot.table.seat_cookies import keep_token
 
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
-AsField = Annotated[str, Form(alias="as", max_length=80)]
-
 
 @router.get("/table/{game_id}/ending")
-def ending(request: Request, game_id: str, side: As = "") -> Response:
-    """How it ended, for a seat."""
-    return _ending(request, seated(request, game_id, side))
-
-
 @router.get("/watch/{public_id}/ending")
-def watched_ending(request: Request, public_id: str) -> Response:
-    return _ending(request, watching(request, public_id))
-
-
-def _ending(request: Request, place: Place) -> Response:
+def ending(request: Request, side: As = "") -> Response:
+    """How it ended."""
+    place = looking(request, side)
     if not place.table.finished:
         return RedirectResponse(f"{place.base}{place.query}", 303)
     tables = tables_of(request)
@@ -43,17 +33,10 @@ def _ending(request: Request, place: Place) -> Response:
 
 
 @router.get("/table/{game_id}/ending/course")
-def course(request: Request, game_id: str, side: As = "") -> Response:
-    """How the chances went, if that is known by now; the part of the page that waits for it."""
-    return _course(request, seated(request, game_id, side))
-
-
 @router.get("/watch/{public_id}/ending/course")
-def watched_course(request: Request, public_id: str) -> Response:
-    return _course(request, watching(request, public_id))
-
-
-def _course(request: Request, place: Place) -> Response:
+def course(request: Request, side: As = "") -> Response:
+    """How the chances went, if that is known by now; the part of the page that waits for it."""
+    place = looking(request, side)
     if not place.table.finished:
         return RedirectResponse(f"{place.base}{place.query}", 303)
     return page(request, "ending_course.html", here=place, **tables_course(request, place))

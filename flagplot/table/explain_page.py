@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -13,7 +13,7 @@ from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.kernel.errors import UnknownName
 from flagplot.table.pages import page
-from flagplot.table.reader import seated, tables_of
+from flagplot.table.reader import As, said_which, tables_of
 
 Data = Mapping[str, Any]
 router = APIRouter(include_in_schema=False)
@@ -23,13 +23,9 @@ LISTS = ("17.23", "17.33", "17.53", "17.63", "17.73", "17.83")
 
 
 @router.get("/table/{game_id}/unit/{name}")
-def unit(
-    request: Request, game_id: str, name: str, side: Annotated[str, Query(alias="as", max_length=80)] = ""
-) -> Response:
+def unit(request: Request, game_id: str, name: str, side: As = "") -> Response:
     """What units may do and why not; in a dialog, or without script on a page."""
-    place = seated(request, game_id, side)
-    if place.hotseat and not side:
-        raise HTTPException(403, "Say as which side you look.")
+    place = said_which(request, side)
     with tables_of(request).game(game_id, place.side) as game:
         seen = game.view(place.side).position
         if not isinstance(seen, Position) or seen.turn is None or seen.over:

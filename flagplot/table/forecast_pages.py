@@ -36,7 +36,7 @@ from flagplot.table.forecast_work import Battle
 from flagplot.table.forecasts import WANTED, Forecast, Forecasts
 from flagplot.table.packed import ADDRESS, pack, unpack
 from flagplot.table.pages import page, rendered
-from flagplot.table.reader import seated, tables_of
+from flagplot.table.reader import As, seated, tables_of
 from flagplot.table.rendering import event_of
 from flagplot.table.streaming import events_of
 from flagplot.table.visitors import visitor_of
@@ -61,7 +61,6 @@ router = APIRouter(include_in_schema=False)
 More = Annotated[int, Query(ge=0, le=len(WANTED) - 1)]
 Packed = Annotated[str, Query(max_length=ADDRESS)]
 From = Annotated[str, Query(alias="from", max_length=80)]
-As = Annotated[str, Query(alias="as", max_length=80)]
 Stop = Annotated[str, Query(max_length=8)]
 
 

@@ -44,6 +44,7 @@ class HandingOver:
     def __init__(self, playing: Playing, seating: Seating, days: int = ABSENCE_DAYS) -> None:
         self.playing, self.seating, self.store, self.clock = playing, seating, playing.store, playing.clock
         self.days = days
+        """For how many days the holder of a seat must have given no sign before the host may give it away."""
 
     # --- at once ------------------------------------------------------------------------------------------------
 

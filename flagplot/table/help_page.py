@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
 
 from flagplot.kernel.explaining import Help, help_for, verb_of
 from flagplot.kernel.game import Game
@@ -15,7 +14,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import sentence
 from flagplot.register.glossary import Term, terms
 from flagplot.table.pages import page, slug
-from flagplot.table.reader import Place, seated, tables_of, watching
+from flagplot.table.reader import As, said_which, tables_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,23 +55,10 @@ class Told(NamedTuple):
 
 
 @router.get("/table/{game_id}/help")
-def at_the_table(
-    request: Request, game_id: str, side: Annotated[str, Query(alias="as", max_length=80)] = ""
-) -> Response:
-    """Help for a seat; in a dialog, or without script on a page."""
-    place = seated(request, game_id, side)
-    if place.hotseat and not side:
-        raise HTTPException(403, "Say as which side you look.")
-    return _page(request, place)
-
-
 @router.get("/watch/{public_id}/help")
-def for_spectators(request: Request, public_id: str) -> Response:
-    """The same for spectators, who are asked nothing."""
-    return _page(request, watching(request, public_id))
-
-
-def _page(request: Request, place: Place) -> Response:
+def at_the_table(request: Request, side: As = "") -> Response:
+    """Help for a seat, or for spectators, who are asked nothing; in a dialog, or without script on a page."""
+    place = said_which(request, side)
     tables = tables_of(request)
     look = tables.look(place.table.id, place.side, sheet=not place.spectator)
     with tables.game(place.table.id, place.side) as game:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
-from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError, UnknownName
+from flagplot.kernel.words import capital
 from flagplot.players.ranks import BUDGETS
 from flagplot.players.search.hints import NOT_ASKED, Hints
 from flagplot.players.search.thought import Thought
@@ -16,22 +16,21 @@ from flagplot.players.search.words import HEAD, MEANING, cells
 from flagplot.review.reasons import decisions
 from flagplot.table.info import Table
 from flagplot.table.pages import page
-from flagplot.table.reader import Place, seated, tables_of
+from flagplot.table.reader import As, Place, said_which, seated, tables_of
 from flagplot.table.thinking import seed_of
 
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
 LOOKS_AHEAD = "commodore"
 """How far it is looked ahead for players that did not."""
+WEIGHED: dict[str, Any] = {"head": HEAD, "cells": cells, "meaning": MEANING}
+"""For a table of what was weighed."""
 
 
 @router.get("/table/{game_id}/hint")
 def hint(request: Request, game_id: str, side: As = "") -> Response:
     """What the staff of a seat would do; in a dialog, or without script on a page."""
-    place = seated(request, game_id, side)
-    if place.hotseat and not side:
-        raise HTTPException(403, "Say as which side you look.")
+    place = said_which(request, side)
     found = hints_for(request, place.table.id, place.side)
     part = "_card" if request.headers.get("hx-request") else ""
     at = tables_of(request).look(game_id, place.side).moment
@@ -42,9 +41,7 @@ def hint(request: Request, game_id: str, side: As = "") -> Response:
         here=place,
         hints=found,
         at=at,
-        head=HEAD,
-        cells=cells,
-        meaning=MEANING,
+        **WEIGHED,
     )
 
 
@@ -59,7 +56,7 @@ def hints_for(request: Request, game_id: str, side: str) -> Hints:
     try:
         found: Hints = request.app.state.calculator.ask_hints(lines, side, tables.level(game_id, side))
     except FlagplotError as fault:
-        return Hints(why_not=f"{fault.message[:1].upper()}{fault.message[1:].rstrip('.')}.")
+        return Hints(why_not=f"{capital(fault.message).rstrip('.')}.")
     return found
 
 
@@ -94,9 +91,7 @@ def reasons(
         number=number,
         thought=thought,
         why_not=why_not,
-        head=HEAD,
-        cells=cells,
-        meaning=MEANING,
+        **WEIGHED,
     )
 
 
@@ -109,7 +104,7 @@ def _reason(request: Request, place: Place, other: str, number: int) -> tuple[Th
     try:
         found = reason_of(request, place.table, other, number)
     except FlagplotError as fault:
-        return None, f"{fault.message[:1].upper()}{fault.message[1:].rstrip('.')}."
+        return None, f"{capital(fault.message).rstrip('.')}."
     return found, "" if found else "Nothing was weighed here: this was decided by the doctrine."
 
 

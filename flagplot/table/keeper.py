@@ -12,6 +12,7 @@ from typing import Any
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.info import BOTS
+from flagplot.table.lane import let_others_pass
 from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.refusals import Overtaken
 from flagplot.table.store.database import Duplicate, Row
@@ -69,6 +70,7 @@ class Keeper:
         seat: tuple[str, Row] | None = None,
         link: tuple[str, Row | None] | None = None,
         settles: str = "",
+        by: str = "",
         quiet: bool = False,
         happening: Row | None = None,
         request: tuple[str, Row | None] | None = None,
@@ -87,6 +89,7 @@ class Keeper:
             changes |= {"changed": now, "finished": now, "secret": None}
         if live.proposal is None and self.hears:
             settles = ""
+        let_others_pass()
         try:
             self.store.append(
                 live.id,
@@ -112,7 +115,7 @@ class Keeper:
         settled = bool(settles) and live.proposal is not None
         live.stale = live.stale or seat is not None or settled or request is not None or happening is not None
         if not quiet:
-            self.wakeups.wake(live.id)
+            self.wakeups.wake(live.id, "" if live.awaited else by)
 
     def _calls(self, live: LiveGame, now: float) -> list[Row]:
         """The calls that become due because a seat is asked: it may not be there."""

@@ -48,7 +48,7 @@ def join(request: Request, token: str = Form(""), name: str = Form(""), alone: s
         seat = tables.seat(own)
         where = "seats" if not seat.sides else "" if seat.joined else "briefing"
         if seat.sides and alone:
-            own = tables.replace_link(own, seat.sides[0])
+            own = tables.handovers.replace_link(own, seat.sides[0])
         if seat.sides:
             seat = tables.join(own, name=name)
     except NoSuchSeat as error:

@@ -121,7 +121,13 @@ class Notices:
 
     # --- what a seat sets ---------------------------------------------------------------------------------------
 
+    @property
+    def has_mail(self) -> bool:
+        """Whether this server can send e-mail."""
+        return bool(self.post.smtp)
+
     def messenger(self, game_id: str, side: str) -> Messenger:
+        """How a seat wants to be called when it is its turn and it is not there, and how the last call went."""
         with self.playing.using(game_id, side) as live:
             seat = live.seats[side]
         last, testing = seat["told"], False
@@ -131,7 +137,9 @@ class Notices:
         waits = self.store.unconfirmed(game_id, side, self.playing.clock() - LASTS) if self.post.smtp else ""
         return Messenger(seat["webhook"], seat["email"], last, testing, waits)
 
-    def set_messenger(self, game_id: str, side: str, webhook: str, email: str) -> None:
+    def set_messenger(self, game_id: str, side: str, *, webhook: str = "", email: str = "") -> None:
+        """Set the address of a webhook and an e-mail address; empty takes them away. An e-mail address is used when it
+        was confirmed with the code that is sent there. Raises BadValue, NotAllowed, TooManyCalls."""
         address, mail = read_webhook(webhook, private=self.post.private), read_email(email)
         if mail and not self.post.smtp:
             raise NotAllowed("this server has no mail server: use a webhook", given=email)
@@ -162,7 +170,7 @@ class Notices:
             raise TooManyCalls("this server is sending other mail now: try again in a minute")
 
     def confirm(self, code: str) -> None:
-        """Somebody has the code that was sent to an address: from now on it is used."""
+        """Somebody has the code that was sent to an address: from now on it is used. Raises BadValue."""
         mark = mark_of_code(code)
         found = self.store.confirm(mark, self.playing.clock() - LASTS) if mark else None
         if found is None:
@@ -170,7 +178,8 @@ class Notices:
         self.playing.games.changed_elsewhere(found[0])
 
     def test(self, game_id: str, side: str) -> None:
-        """Have a call made now, to try it; `messenger` tells how it went when that is known."""
+        """Have a call made now, to try it; `messenger` tells how it went when that is known. Raises BadValue if
+        nothing is set, and TooManyCalls."""
         with self.playing.using(game_id, side) as live:
             seat, title, name = live.seats[side], live.row["title"], _name(live, side)
         kinds = [kind for kind in ("webhook", "email") if seat[kind]]

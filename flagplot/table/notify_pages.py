@@ -9,6 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import BadValue, FlagplotError
+from flagplot.kernel.words import capital
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NotAllowed
@@ -25,7 +26,7 @@ def call_state(request: Request, game: str, place: int) -> Response:
     side = rights.table.sides[place - 1] if 0 < place <= len(rights.table.sides) else ""
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat may know how it is called")
-    return page(request, "call_state.html", game=game, place=place, call=tables_of(request).messenger(game, side))
+    return page(request, "call_state.html", game=game, place=place, call=tables_of(request).calls.messenger(game, side))
 
 
 @router.post("/table/{game}/seats/call")
@@ -45,19 +46,19 @@ def call(
         raise NotAllowed("only who holds a seat may say how it is called")
     try:
         if do == "remove":
-            tables.set_messenger(game, side)
+            tables.calls.set_messenger(game, side)
         else:
-            known = tables.messenger(game, side)
+            known = tables.calls.messenger(game, side)
             given = (webhook.strip(), email.strip())
             if given != (known.webhook, known.email or known.unconfirmed) or do == "again":
-                tables.set_messenger(game, side, webhook=webhook, email=email)
+                tables.calls.set_messenger(game, side, webhook=webhook, email=email)
             if do == "confirm" or (do == "keep" and code.strip()):
-                tables.confirm_email(code)
+                tables.calls.confirm(code)
             if do == "test":
-                tables.test_messenger(game, side)
+                tables.calls.test(game, side)
     except FlagplotError as fault:
         words = str(fault)
-        refused = Refused(side, webhook, email, f"{words[:1].upper()}{words[1:]}")
+        refused = Refused(side, webhook, email, f"{capital(words)}")
         return seats_page(request, rights, links_of(request, game), refused=refused)
     return RedirectResponse(f"/table/{game}/seats#calls-{rights.table.sides.index(side) + 1}", 303)
 
@@ -72,9 +73,9 @@ def look_at_confirmation(request: Request, code: str) -> Response:
 def confirm(request: Request, code: str) -> Response:
     """Confirm an e-mail address."""
     try:
-        tables_of(request).confirm_email(code)
+        tables_of(request).calls.confirm(code)
     except BadValue as fault:
         words = str(fault)
-        problem = f"{words[:1].upper()}{words[1:]}. Give the address again on the page with your seat."
+        problem = f"{capital(words)}. Give the address again on the page with your seat."
         return page(request, "confirm.html", status=422, code="", problem=problem, done=False)
     return page(request, "confirm.html", code="", problem="", done=True)

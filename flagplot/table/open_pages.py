@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import ClassVar
 
 from starlette.requests import HTTPConnection
 
@@ -14,11 +13,8 @@ from flagplot.table.refusals import TableError
 from flagplot.table.settings import Settings
 
 
-class TooManyPages(TableError):
+class TooManyPages(TableError, code="too-many-pages", status=429):
     """As many pages of this table are open as may be."""
-
-    code: ClassVar[str] = "too-many-pages"
-    status: ClassVar[int] = 429
 
 
 class OpenPages:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.words import capital
 from flagplot.table.clicks import ROOM, scopes_of, strike_words
-from flagplot.table.dice_script import AsField
 from flagplot.table.order_words import SHARES, standing_words
 from flagplot.table.pages import page
-from flagplot.table.reader import Place, seated, tables_of
+from flagplot.table.reader import As, AsField, Place, seated, tables_of
 
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
 MOST_OPTIONS = 12
 """Options of the question in hand whose texts the page shows."""
 
@@ -68,7 +67,7 @@ def order(
         else:
             tables.order(game_id, place.side, key, scope, "staff" if do == "staff" else value)
     except FlagplotError as fault:
-        words = f"{fault.message[:1].upper()}{fault.message[1:]}."
+        words = f"{capital(fault.message)}."
         if listed:
             return _orders(request, place, tables.orders(game_id, place.side), words)
         return page(request, "battle_refusal.html", refusal=words)

@@ -11,6 +11,7 @@ from flagplot.kernel.sheets import Sheet
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
 from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Whole
 from flagplot.table.info import Ahead
+from flagplot.table.lane import laned
 
 router = APIRouter(prefix="/api", tags=["plans"], route_class=Refusing)
 
@@ -129,6 +130,7 @@ def sheet(tables: Service, game: Game, side: OnSide) -> SheetTold:
 
 
 @router.post(f"{SIDE}/sheet", response_model=Taken, responses=SEATED)
+@laned()
 def confirm(tables: Service, game: Game, side: OnSide, given: Plan) -> Response:
     """Confirm a plan: all of its answers are on the disk when this returns, or none; those that must wait for the enemy
     as orders ahead. The same plan sent again with the same nonce is not given twice: it returns the same receipts, and

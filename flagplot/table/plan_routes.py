@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -11,13 +12,14 @@ from starlette.concurrency import run_in_threadpool
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
+from flagplot.kernel.words import capital
 from flagplot.table.battle_page import done, typed_nonce, whole_page
-from flagplot.table.dice_script import AsField
+from flagplot.table.lane import in_lane
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
 from flagplot.table.plan_page import panel
-from flagplot.table.reader import Place, seated, tables_of
+from flagplot.table.reader import AsField, Place, seated, tables_of
 from flagplot.table.refusals import PlanChanged
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +31,8 @@ CHANGED = "Your change altered the plan. Check it and confirm again."
 async def plan(request: Request, game_id: str) -> Response:
     """Confirm the plan of a side, or see it with other answers."""
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
-    return await run_in_threadpool(_plan, request, game_id, form)
+    work = partial(_plan, request, game_id, form)
+    return await (in_lane(work) if form.get("do") == "confirm" else run_in_threadpool(work))
 
 
 def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
@@ -86,7 +89,7 @@ def cancel_ahead(request: Request, game_id: str, side: AsField = "") -> Response
     try:
         tables_of(request).cancel_ahead(game_id, place.side)
     except FlagplotError as fault:
-        return page(request, "battle_refusal.html", refusal=f"{fault.message[:1].upper()}{fault.message[1:]}.")
+        return page(request, "battle_refusal.html", refusal=f"{capital(fault.message)}.")
     return _back(request, place)
 
 

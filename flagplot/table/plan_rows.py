@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from flagplot.board.model import Board, Counter, Stack
 from flagplot.kernel.sheets import By, Field, Sheet
+from flagplot.kernel.words import capital
 from flagplot.table.missions import Standings
 from flagplot.table.plan_grid import Grid, grid_of, number_in
 from flagplot.table.plan_words import PlanWords, does_nothing
@@ -255,4 +256,4 @@ def _stacks(board: Board | None) -> Iterator[Stack]:
 
 def _upper(text: str) -> str:
     text = text.removeprefix("the ")
-    return text[:1].upper() + text[1:]
+    return capital(text)

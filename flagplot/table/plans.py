@@ -60,7 +60,7 @@ def _confirmed(
         receipts = live.receipts(nonce) or live.receipt()
         playing.fresh.roll(live)
         changed = {name: text for name, text in row.items() if text != live.seats[side][name]}
-        playing.keep(live, seat=(side, changed) if changed else None, settles=side)
+        playing.keep(live, seat=(side, changed) if changed else None, settles=side, by=side)
     playing.start_players(live)
     return receipts
 

@@ -128,7 +128,9 @@ class Playing(Keeper):
                 game.choose(option, nonce=live.nonce(nonce))
                 receipt = live.receipt()
                 self.fresh.roll(live)
-                self.keep(live, seat=(side, {"ahead": ""}) if live.seats[side]["ahead"] else None, settles=side)
+                self.keep(
+                    live, seat=(side, {"ahead": ""}) if live.seats[side]["ahead"] else None, settles=side, by=side
+                )
             self.start_players(live)
             return receipt
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from flagplot.table.addresses import visitor_network
 from flagplot.table.refusals import TableError
@@ -24,18 +24,12 @@ MEASURED = 30.0
 """Seconds for which the size of the store is taken as it was measured."""
 
 
-class TooManyTables(TableError):
+class TooManyTables(TableError, code="too-many-tables", status=429):
     """This network has made as many tables today as one may."""
 
-    code: ClassVar[str] = "too-many-tables"
-    status: ClassVar[int] = 429
 
-
-class NoRoom(TableError):
+class NoRoom(TableError, code="no-room", status=507):
     """The store, or one side's part of a table, is as large as it may be."""
-
-    code: ClassVar[str] = "no-room"
-    status: ClassVar[int] = 507
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlencode
 
-from fastapi import Request
+from fastapi import Form, Query, Request
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.ruleset import NEUTRAL
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from flagplot.table.info import Seat, Table
     from flagplot.table.tables import Tables
 
+As = Annotated[str, Query(alias="as", max_length=80)]
+"""As which of his sides the holder of several wants to look."""
+AsField = Annotated[str, Form(alias="as", max_length=80)]
+"""The same in a form."""
 STRANGER = (
     "This browser has no seat at this table. Open the link of your seat again; if you have lost it, the table's host "
     "can make you a new one."
 )
-
-
 REPLACED = (
     "The link of this seat was replaced, so this browser does not open it any more. If you did that yourself, open the "
     "new link; else ask the host of the table for it. If nobody has played there for a long time, the table may have "
@@ -107,6 +109,20 @@ def seated(request: Request, game_id: str, wanted: str = "", table: Table | None
         raise HTTPException(403, "Your seat does not hold that side.")
     table = table or tables_of(request).table(game_id)
     return Place(f"/table/{game_id}", wanted or seat.sides[0], seat.sides, host=seat.is_host, table=table)
+
+
+def looking(request: Request, wanted: str = "") -> Place:
+    """The place of whoever opens a page that seats and spectators share: by its address."""
+    public_id = request.path_params.get("public_id")
+    return watching(request, public_id) if public_id else seated(request, request.path_params["game_id"], wanted)
+
+
+def said_which(request: Request, wanted: str) -> Place:
+    """The same for a page on which the holder of several sides has to say as which he looks."""
+    place = looking(request, wanted)
+    if place.hotseat and not wanted:
+        raise HTTPException(403, "Say as which side you look.")
+    return place
 
 
 def watching(request: Request, public_id: str, table: Table | None = None) -> Place:

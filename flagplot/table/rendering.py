@@ -16,10 +16,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from markupsafe import Markup, escape
-from starlette.concurrency import run_in_threadpool
 
 from flagplot.board.model import Board
 from flagplot.table.info import Holder, Look
+from flagplot.table.lane import AHEAD, in_lane
 from flagplot.table.page_parts import Part, as_partials, parts_of
 from flagplot.table.page_words import Line, board_of, lines_of, turn_in_words
 from flagplot.table.reader import Place
@@ -146,7 +146,9 @@ class Kind:
         self._relinked: tuple[tuple[str, float], ...] = ()
         self._shown: tuple[int, float, Rendered] | None = None
         """What was made last, at which tick of the game and when."""
-        self._making: tuple[int, asyncio.Task[Rendered]] | None = None
+        self._making: asyncio.Task[Rendered] | None = None
+        self._begun: int | None = None
+        """At which tick the making has begun; none while it waits for its turn."""
 
     async def now(self) -> Rendered:
         """This moment. However many pages ask, it is made once after each change of the game. While there is none, all
@@ -156,21 +158,38 @@ class Kind:
             _, made, shown = self._shown
             if monotonic() - made < KNOWN or self.tables.is_same(shown.place.table):
                 return shown
-        if self._making is None or self._making[0] != tick:
-            self._making = tick, asyncio.create_task(self._make(tick))
-            self._making[1].add_done_callback(_hear)
-        return await asyncio.shield(self._making[1])  # a page that is closed meanwhile takes nothing from the others
+        if self._making is None or self._begun not in (None, tick):
+            self._begun = None
+            self._making = asyncio.create_task(self._make())
+            self._making.add_done_callback(_hear)
+        return await asyncio.shield(self._making)  # a page that is closed meanwhile takes nothing from the others
 
-    async def _make(self, tick: int) -> Rendered:
-        begun = monotonic()
+    async def _make(self) -> Rendered:
+        """Make it when its turn comes. What changes while it waits in line is taken along, whoever changed it: it comes
+        no sooner for that, or it would show that the other side has answered in secret."""
+        tick, begun = 0, 0.0
+
+        def work() -> Rendered:
+            nonlocal tick, begun
+            tick, begun = self.tables.tick(self.place.table.id), monotonic()
+            self._begun = tick
+            return self.look()
+
         try:
-            made = await run_in_threadpool(self.look)
+            made = await in_lane(work, self._urgency)
         finally:
-            if self._making is not None and self._making[0] == tick:
+            if self._making is asyncio.current_task():
                 self._making = None
         if self._shown is None or self._shown[0] <= tick:
             self._shown = tick, begun, made
         return made
+
+    @property
+    def _urgency(self) -> float:
+        """A player who waits for the other one comes first; spectators, and a player whose answer was acknowledged just
+        now, after the answers that have come."""
+        waits = not self.place.spectator and self.tables.changed_by(self.place.table.id) != self.place.side
+        return AHEAD if waits else -AHEAD
 
     def look(self) -> Rendered:
         """Look at the game now; the same object as before if this kind of reader sees no difference."""

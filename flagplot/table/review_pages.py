@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.review.deciding import COUNTED
 from flagplot.review.words import luck_told, mattered, named
 from flagplot.table.pages import page
-from flagplot.table.reader import seated, tables_of
+from flagplot.table.reader import As, seated, tables_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/table/{game_id}/review")
-def review(request: Request, game_id: str, side: Annotated[str, Query(alias="as", max_length=80)] = "") -> Response:
+def review(request: Request, game_id: str, side: As = "") -> Response:
     """A seat's own decisions. The page comes at once and says how far the review is."""
     place = seated(request, game_id, side)
     if not place.table.finished:

@@ -23,9 +23,9 @@ from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from flagplot.table.addresses import visitor_network
 from flagplot.table.hosts import is_known, known_names, name_of
 from flagplot.table.pages import environment
+from flagplot.table.quotas import network_of
 from flagplot.table.rates import SAFE, Counter, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.visitors import VISITOR, cookie, form_token, is_secure
@@ -119,7 +119,7 @@ class Safety:
 
     async def _streaming(self, scope: Scope, receive: Receive, sent: Send) -> None:
         """A stream lasts for hours: those that are open are counted, not those that begin."""
-        who = _who(scope)
+        who = network_of(scope)
         if self._streams.get(who, 0) >= STREAMS:
             words = f"From your address {STREAMS} pages of tables are open. Close some of them."
             await _refuse(scope, sent, Refused(429, "Too many open pages", words, 60))
@@ -136,7 +136,7 @@ class Safety:
         kind = kind_of(scope["method"], scope["path"])
         if not kind or not self.settings.rate_limits:
             return
-        wait = self.counter.wait(kind, _who(scope))
+        wait = self.counter.wait(kind, network_of(scope))
         if wait:
             seconds = max(1, round(wait))
             raise Refused(
@@ -175,12 +175,6 @@ class Safety:
             foreign = urlsplit(origin).netloc != host and origin not in self.own
         if foreign:
             raise Refused(403, "From another site", "This request was made by a page of another site and is refused.")
-
-
-def _who(scope: Scope) -> str:
-    """Whoever asks: his address, with IPv6 his network, since one visitor has all of its addresses."""
-    client = scope.get("client")
-    return visitor_network(client[0]) if client else ""
 
 
 def _origin_of(address: str) -> str:

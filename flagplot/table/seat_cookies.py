@@ -13,6 +13,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.words import capital
 from flagplot.table.hosts import is_this_machine
 from flagplot.table.visitors import cookie, cookies_of
 
@@ -80,4 +81,4 @@ def local_links(request: Request) -> Local | None:
 
 def sentence_of(error: FlagplotError) -> str:
     text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."

@@ -103,10 +103,10 @@ def seats_page(
         rights=rights,
         names=side_names(tables, table),
         calls=_calls(tables, rights),
-        requests={} if table.readonly else {one.side: one for one in tables.seat_requests(table.id)},
-        absence_days=tables.absence_days,
+        requests={} if table.readonly else {one.side: one for one in tables.handovers.requests(table.id)},
+        absence_days=tables.handovers.days,
         moment_in_words=moment_in_words,
-        has_mail=tables.has_mail,
+        has_mail=tables.calls.has_mail,
         refused=refused,
         links=known,
         own=f"{base}/join#{rights.token}" if rights.token else "",
@@ -122,7 +122,7 @@ def _calls(tables: Tables, rights: Rights) -> dict[str, Messenger]:
     """How this browser's own sides want to be called; nobody is called when the game is over."""
     if rights.table.readonly or rights.table.finished:
         return {}
-    return {side: tables.messenger(rights.table.id, side) for side in rights.sides}
+    return {side: tables.calls.messenger(rights.table.id, side) for side in rights.sides}
 
 
 @router.post("/table/{game}/seats/replace")
@@ -130,7 +130,7 @@ def replace(request: Request, game: str, side: str = Form("")) -> Response:
     """A new link for a side; the old one is dead. Whoever replaces his own keeps his seat."""
     rights, tables = rights_of(request, game), tables_of(request)
     own = side in rights.sides
-    fresh = tables.replace_link(rights.token if own else rights.host, side)
+    fresh = tables.handovers.replace_link(rights.token if own else rights.host, side)
     response = RedirectResponse(f"/table/{game}/seats", 303)
     if own:
         tables.join(fresh, name=rights.seat.name if rights.seat else "")
@@ -147,7 +147,7 @@ def leave(request: Request, game: str, side: str = Form("")) -> Response:
     rights = rights_of(request, game)
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat can hand it over")
-    fresh = tables_of(request).leave(rights.token, side)
+    fresh = tables_of(request).handovers.replace_link(rights.token, side, leave=True)
     rest = Rights(rights.table, None, "", rights.host)
     response = seats_page(request, rest, {}, given_away=f"{address_of(request)}/join#{fresh}")
     forget_token(request, response, f"seat-{game}")
@@ -158,7 +158,7 @@ def leave(request: Request, game: str, side: str = Form("")) -> Response:
 def give(request: Request, game: str, side: str = Form(""), holder: str = Form("")) -> Response:
     """The host gives a seat to a person or to a player of the program; if somebody has joined there, he asks for it."""
     rights = _host_of(request, game)
-    fresh = tables_of(request).hand_over(rights.host, side, holder)
+    fresh = tables_of(request).handovers.hand_over(rights.host, side, holder)
     response = RedirectResponse(f"/table/{game}/seats", 303)
     links = {place: token for place, token in links_of(request, game).items() if rights.table.sides[place] != side}
     keep_indexed(request, response, game, links | ({rights.table.sides.index(side): fresh} if fresh else {}))
@@ -171,7 +171,7 @@ def settle(request: Request, game: str, side: str = Form(""), yes: str = Form("n
     rights = rights_of(request, game)
     if side not in rights.sides:
         raise NotAllowed("only who holds a seat can give it up")
-    tables_of(request).settle_seat_request(rights.token, side, yes == "yes")
+    tables_of(request).handovers.settle(rights.token, side, yes=yes == "yes")
     if yes != "yes":
         return RedirectResponse(f"/table/{game}", 303)
     words = "Thank you for playing. This browser no longer opens it; you can watch the game by the table's public link."
@@ -183,7 +183,7 @@ def settle(request: Request, game: str, side: str = Form(""), yes: str = Form("n
 @router.post("/table/{game}/seats/withdraw")
 def withdraw(request: Request, game: str, side: str = Form("")) -> Response:
     """The host asks for a seat no more."""
-    tables_of(request).withdraw_seat_request(_host_of(request, game).host, side)
+    tables_of(request).handovers.withdraw(_host_of(request, game).host, side)
     return RedirectResponse(f"/table/{game}/seats", 303)
 
 
@@ -191,7 +191,7 @@ def withdraw(request: Request, game: str, side: str = Form("")) -> Response:
 def carry_out(request: Request, game: str, side: str = Form("")) -> Response:
     """The host gives a seat away whose holder has stayed away for long enough."""
     rights = _host_of(request, game)
-    fresh = tables_of(request).carry_out_seat_request(rights.host, side)
+    fresh = tables_of(request).handovers.carry_out(rights.host, side)
     response = RedirectResponse(f"/table/{game}/seats", 303)
     if fresh:
         keep_indexed(request, response, game, {**links_of(request, game), rights.table.sides.index(side): fresh})

@@ -105,33 +105,13 @@ class Seating:
         if level and level not in SEAT_LEVELS:
             raise BadValue("there is no such level", given=level, allowed=list(SEAT_LEVELS))
         with self.playing.quotas.one_more(network):
-            return self._create(scenario, options, seats, title, level)
-
-    def _create(
-        self,
-        scenario: Mapping[str, Any] | str,
-        options: Mapping[str, Any],
-        seats: Mapping[str, str],
-        title: str,
-        level: str,
-    ) -> Created:
-        if isinstance(scenario, str) and scenario not in library.scenario_names():
-            raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
-        if is_too_deep(scenario):
-            raise BadValue("this is no scenario: its tables and lists lie too deep in one another")
-        game = library.load(scenario, options=options, dice=Committed())
-        _check_texts(game)
-        holders = _read_holders(game, seats)
-        rules, state = game.ruleset, game.ruleset.read(game.scenario, game.options)
-        game = Game(rules, game.scenario, game.options, state, game.dice, seats=holders)
-        while isinstance(game.pending, Roll):
-            game.roll()
-        for _ in range(5):
-            try:
-                return self._keep(game, holders, clean(title, TITLE_LENGTH), level)
-            except Duplicate:  # one chance in many millions of millions
-                continue
-        raise Conflict("no free name was found for the table: try again")
+            game, holders = _begun(scenario, options, seats)
+            for _ in range(5):
+                try:
+                    return self._keep(game, holders, clean(title, TITLE_LENGTH), level)
+                except Duplicate:  # one chance in many millions of millions
+                    continue
+            raise Conflict("no free name was found for the table: try again")
 
     def _keep(self, game: Game[Any], holders: Mapping[str, str], title: str, level: str) -> Created:
         now = self.clock()
@@ -259,6 +239,24 @@ def _read_holders(game: Game[Any], seats: Mapping[str, str]) -> dict[str, str]:
         if kind in BOTS:
             player(holder, 0)  # its settings are checked
     return {side: seats.get(side, PERSON) for side in game.sides}
+
+
+def _begun(
+    scenario: Mapping[str, Any] | str, options: Mapping[str, Any], seats: Mapping[str, str]
+) -> tuple[Game[Any], dict[str, str]]:
+    """A game at its first question, and who holds its sides."""
+    if isinstance(scenario, str) and scenario not in library.scenario_names():
+        raise UnknownName("there is no such scenario", given=scenario, allowed=library.scenario_names())
+    if is_too_deep(scenario):
+        raise BadValue("this is no scenario: its tables and lists lie too deep in one another")
+    game = library.load(scenario, options=options, dice=Committed())
+    _check_texts(game)
+    holders = _read_holders(game, seats)
+    rules, state = game.ruleset, game.ruleset.read(game.scenario, game.options)
+    game = Game(rules, game.scenario, game.options, state, game.dice, seats=holders)
+    while isinstance(game.pending, Roll):
+        game.roll()
+    return game, holders
 
 
 def _check_texts(game: Game[Any]) -> None:

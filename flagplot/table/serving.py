@@ -29,7 +29,7 @@ GRACE = 1
 """Seconds that requests have to come to their end when the server stops."""
 YOUNG = 20_000
 """Objects that are made before the youngest are searched for cycles."""
-COLLECTED, ALL_COLLECTED = 10.0, 360
+COLLECTED, ALL_COLLECTED = 2.0, 1800
 """Seconds between searches for cycles among new objects, and how many of them until all objects are searched."""
 HEADERS = 10.0
 """Seconds within which all headers of a request must be there."""

@@ -8,53 +8,24 @@ the seat has it. All methods can be called from any thread. What a caller shows 
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
-from flagplot.table.info import (
-    BOTS,
-    HOLDERS,
-    HOTSEAT,
-    PERSON,
-    Choice,
-    Created,
-    Holder,
-    Look,
-    Messenger,
-    Proposal,
-    Question,
-    Seat,
-    Since,
-    Table,
-)
+from flagplot.table.info import BOTS
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing
 from flagplot.table.presence import Presence
 from flagplot.table.quotas import Limits, Quotas
-from flagplot.table.refusals import (
-    Conflict,
-    NoSuchSeat,
-    NoSuchTable,
-    NotAllowed,
-    NotYet,
-    NotYourTurn,
-    OldRules,
-    StoreError,
-    TableError,
-)
 from flagplot.table.rematches import Rematches
 from flagplot.table.replay import Replays
 from flagplot.table.retention import Retention, Tidying
 from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
-from flagplot.table.service.calls import Calls
 from flagplot.table.service.deciding import Deciding
 from flagplot.table.service.dice import Dice
 from flagplot.table.service.keeping import Keeping
@@ -65,40 +36,8 @@ from flagplot.table.store.store import Store
 from flagplot.table.talk import Talk
 from flagplot.table.wakeups import Subscription, Wakeups
 
-__all__ = [
-    "BOTS",
-    "HOLDERS",
-    "HOTSEAT",
-    "NEUTRAL",
-    "PERSON",
-    "UMPIRE",
-    "Choice",
-    "Conflict",
-    "Created",
-    "Holder",
-    "Look",
-    "Messenger",
-    "NoSuchSeat",
-    "NoSuchTable",
-    "NotAllowed",
-    "NotYet",
-    "NotYourTurn",
-    "OldRules",
-    "Proposal",
-    "Question",
-    "Seat",
-    "Since",
-    "StoreError",
-    "Subscription",
-    "Table",
-    "TableError",
-    "Tables",
-]
 
-LOG = logging.getLogger("flagplot.table")
-
-
-class Tables(Seats, Looking, Deciding, Calls, Dice, Keeping):
+class Tables(Seats, Looking, Deciding, Dice, Keeping):
     """All tables of a store. One object for a server; close it when the server goes down."""
 
     def __init__(
@@ -123,10 +62,10 @@ class Tables(Seats, Looking, Deciding, Calls, Dice, Keeping):
         self._playing = Playing(store, self.wakeups, clock, keep, workers, quotas)
         self._replays = Replays()
         self._seating = Seating(self._playing)
-        self._handing_over = HandingOver(self._playing, self._seating, absence_days)
+        self.handovers = HandingOver(self._playing, self._seating, absence_days)
         self.talk = Talk(store, clock, self.wakeups.wake)
         self.rematches = Rematches(self._playing, self._seating)
-        self._notices = Notices(self._playing, post or Post())
+        self.calls = Notices(self._playing, post or Post())
         self._health = Health(store, clock)
         self._tidying = Tidying(store, retention or Retention(), clock, self._deleted)
         self._errands = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flagplot-errands")
@@ -143,7 +82,7 @@ class Tables(Seats, Looking, Deciding, Calls, Dice, Keeping):
         self.wakeups.stop()
         self._presence.close()
         self._tidying.close()
-        self._notices.close()
+        self.calls.close()
         if self._listener is not None:
             self._listener.close()
         self._playing.stop()
@@ -160,7 +99,7 @@ class Tables(Seats, Looking, Deciding, Calls, Dice, Keeping):
 
     def start(self) -> None:
         """The server is ready: calls are made, and players of the program go on that were asked when it stopped."""
-        self._notices.start()
+        self.calls.start()
         self._tidying.start()
         self._errands.submit(self.start_waiting_players)
 
@@ -194,6 +133,10 @@ class Tables(Seats, Looking, Deciding, Calls, Dice, Keeping):
     def tick(self, game_id: str) -> int:
         """A number that changes whenever the game may have changed, for `wait`. For the server alone."""
         return self.wakeups.tick(game_id)
+
+    def changed_by(self, game_id: str) -> str:
+        """The side whose answer changed the game last; nothing if dice wait for its bytes, or it was no answer."""
+        return self.wakeups.changed_by(game_id)
 
     def wait(self, game_id: str, tick: int, timeout: float) -> int:
         """In a thread: wait until the tick is another one, at most so many seconds; returns the tick then."""

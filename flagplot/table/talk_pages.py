@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Query, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.words import capital
 from flagplot.table.page_words import moment_in_words
 from flagplot.table.pages import page
-from flagplot.table.reader import Place, seated, tables_of
+from flagplot.table.reader import As, AsField, Place, seated, tables_of
 from flagplot.table.seat_pages import side_names
 from flagplot.table.talk import MESSAGE, PAD, REACTIONS
 
 router = APIRouter(include_in_schema=False)
 
-As = Annotated[str, Query(alias="as", max_length=80)]
-AsField = Annotated[str, Form(alias="as", max_length=80)]
 MARGIN = 200
 """Characters more than a text may have that still come this far, so that what was typed can be shown again."""
 Spoken = Annotated[str, Form(max_length=MESSAGE + MARGIN)]
@@ -83,7 +82,7 @@ def _done(request: Request, place: Place, deed: Any, **typed: str) -> Response:
     try:
         deed()
     except FlagplotError as fault:
-        words = f"{fault.message[:1].upper()}{fault.message[1:]}."
+        words = f"{capital(fault.message)}."
         return _notes(request, place, status=422, problem=words, **typed)
     return RedirectResponse(f"{place.base}/notes{place.query}", 303)
 

@@ -62,15 +62,18 @@ class Wakeups:
         self._changed = threading.Condition(self._lock)
         self._subscribed: dict[str, set[Subscription]] = {}
         self._ticks: Counter[str] = Counter()
+        self._changers: dict[str, str] = {}
+        """The side by whose answer a game has changed last."""
         self._present: Counter[tuple[str, str]] = Counter()
         self._elsewhere: dict[tuple[str, str], float] = {}
         """When another server last said that it has a page of a seat open."""
         self._stopped = False
 
-    def wake(self, game: str) -> None:
-        """A game has changed. From any thread."""
+    def wake(self, game: str, by: str = "") -> None:
+        """A game has changed, perhaps by an answer of a side, which knows it already. From any thread."""
         with self._lock:
             self._ticks[game] += 1
+            self._changers[game] = by
             waiting = list(self._subscribed.get(game, ()))
             self._changed.notify_all()
         _tell(waiting)
@@ -96,6 +99,11 @@ class Wakeups:
         """A number that grows when the game changes; for `wait`."""
         with self._lock:
             return self._ticks[game]
+
+    def changed_by(self, game: str) -> str:
+        """The side that knows the last change already, since it answered; nothing if there is none."""
+        with self._lock:
+            return self._changers.get(game, "")
 
     def wait(self, game: str, tick: int, timeout: float) -> int:
         """In a thread: wait until the tick of a game is another; returns it, the same one if the time is up."""

@@ -27,6 +27,14 @@ def test_it_tells_who_is_better_and_writes_files(run: Run, tmp_path: Path) -> No
     assert again.json == run(*SOME, "--jobs", "1", "--json").json
 
 
+def test_with_bids_it_says_what_they_are_and_what_shares_count(run: Run) -> None:
+    ran = run(*SOME, "--jobs", "1", "--bids")
+    assert ran.code == 0
+    assert " Bids: savo-island 1 unit for the Allies." in ran.out
+    assert "greater after the bid" in ran.out
+    assert "Bids:" not in run(*SOME, "--jobs", "1").out
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [

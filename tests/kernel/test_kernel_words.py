@@ -14,7 +14,6 @@ from flagplot.kernel.errors import (
     Fault,
     FlagplotError,
     IllegalAnswer,
-    NotBuilt,
     SaveError,
     ScenarioError,
     StaleAnswer,
@@ -180,7 +179,6 @@ def test_every_error_has_a_code_of_its_own() -> None:
         UndoRefused,
         DiceError,
         SaveError,
-        NotBuilt,
         ScenarioError,
     )
     codes = {kind.code for kind in (FlagplotError, *kinds)}

@@ -13,8 +13,9 @@ import pytest
 import flagplot
 from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.simulation.arena.games import GamePlayed
-from flagplot.simulation.arena.schedule import Fixture
+from flagplot.simulation.arena.schedule import Fixture, Ground
 from flagplot.simulation.arena.standings import mean_and_error, ratings, record
+from flagplot.simulation.bids import Bid, bid_of
 
 Run = Callable[..., Any]
 QUICK = "savo-island"
@@ -88,6 +89,44 @@ def test_ratings_follow_the_formula_of_elo() -> None:
     always = ratings(["a", "b"], [both(n, 0, 1) for n in range(5)])
     assert 300 < always["a"].elo - always["b"].elo < 1000
     assert ratings(["a", "b"], [both(1, 0, 1)])["a"].low is None
+
+
+# --- bids -------------------------------------------------------------------------------------------------------
+
+
+def test_with_a_handicap_the_margin_says_who_is_ahead_whoever_won() -> None:
+    close = game(("a", "b"), 1, 0, 3)._replace(handicap=-4)
+    assert (close.ahead("a"), close.ahead("b"), close.result("a"), close.margin_of("a")) == (-1, 1, 1, 3)
+    assert close._replace(handicap=-3).ahead("a") == 0
+    assert close._replace(handicap=0).ahead("a") == 1
+
+
+def test_a_bid_for_the_second_side_counts_against_the_first() -> None:
+    ground = Ground(QUICK, {}, ("japan", "allies"), "", Bid("allies", 3, 1, 5, "units", 40))
+    assert (ground.handicap, ground._replace(bid=None).handicap) == (-3, None)
+
+
+def test_bids_tell_players_apart_where_one_side_always_wins(tmp_path: Path) -> None:
+    """Off Cape Matapan Italy, the first side, is given factors; the games are the same, and so is their file."""
+    file, players = tmp_path / "games.jsonl", ["doctrine", "random:stay"]
+    by_rules = flagplot.arena(players, "cape-matapan", 6, seed=1, results=file)
+    with_bids = flagplot.arena(players, "cape-matapan", 6, bids=True, results=file)
+    assert len(file.read_text().splitlines()) == 6
+    bid = bid_of("cape-matapan")
+    assert bid is not None
+    assert {one.handicap for one in with_bids.games} == {bid.amount}
+    assert with_bids.record("doctrine").ahead > by_rules.record("doctrine").ahead
+    assert with_bids.record("doctrine").pairs_won == by_rules.record("doctrine").pairs_won
+    assert with_bids.to_dict()["bids"]["cape-matapan"]["side"] == "italy"
+    assert by_rules.to_dict()["bids"] is None
+    assert with_bids.without_bids == by_rules
+
+
+def test_a_scenario_without_a_measured_bid_is_refused(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps(flagplot.read_scenario(QUICK)))
+    with pytest.raises(BadValue, match="no measured bid"):
+        flagplot.arena(["doctrine", "random"], mine, 2, bids=True)
 
 
 # --- playing ----------------------------------------------------------------------------------------------------

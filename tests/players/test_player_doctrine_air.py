@@ -13,7 +13,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
 from flagplot.players.doctrine.target_value import LIGHT_SHIPS, Prey, air_attack_plan, gain
 from tests.awaw.battles import asks, battle, fight, squadron
-from tests.awaw.scenes import base, duel, start
+from tests.awaw.scenes import base, duel, scene, start
 from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task
 
 
@@ -232,7 +232,21 @@ def test_a_base_is_counteraired_if_there_is_twice_its_air() -> None:
     assert says(start(duel(["4 germany army"], []))) == "counterair:none"
 
 
-def test_twice_its_air_is_sent() -> None:
+def test_the_largest_base_that_can_be_overwhelmed_comes_first_else_the_weakest() -> None:
+    def chosen(ours: int, *theirs: int) -> str:
+        mine = base("field", "red", (0, 0), f"{ours} germany army")
+        bases = [base(f"b{there}", "blue", (0, there), f"{there} britain army") for there in theirs]
+        return says(start(scene(mine, *bases)))
+
+    assert [chosen(ours, 1, 2, 3) for ours in (10, 8, 7)] == ["counterair:b2", "counterair:b2", "counterair:b1"]
+    assert [chosen(ours, 2, 3) for ours in (7, 4, 3)] == ["counterair:b2", "counterair:b2", "counterair:none"]
+
+
+def test_four_times_its_air_is_sent_or_all_there_is() -> None:
+    game = start(duel(["10 germany army"], ["2 britain army"]))
+    game.choose("counterair:aim")
+    assert says(game) == "send:aim:field:germany:army:factors:8"
+    assert says(game, counterair_force=3) == "send:aim:field:germany:army:factors:6"
     game = start(duel(["6 germany army"], ["2 britain army"]))
     game.choose("counterair:aim")
-    assert says(game) == "send:aim:field:germany:army:factors:4"
+    assert says(game) == "send:aim:field:germany:army:factors:6"

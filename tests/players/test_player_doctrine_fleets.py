@@ -180,8 +180,18 @@ def test_a_beaten_fleet_withdraws() -> None:
         mark("blues", revealed=True),
     )
     game = after_blue(round_over(change=beaten))
-    assert says(game, withdraw_below=0.3) == "withdraw:all"
+    assert says(game) == says(game, withdraw_below=0.3) == "withdraw:all"
     assert says(game, withdraw_below=0.1, toothless_below=0) == "withdraw:some"
+
+
+def test_with_half_of_its_factors_a_fleet_leaves_an_enemy_of_twice_as_many() -> None:
+    """Seven of sixteen factors are left, and squadrons can fly."""
+    hit = all_of(sink("reds", "kongo"), damage("reds", "japan:cruiser", 3))
+    beaten = all_of(hit, mark("reds", attacked=True), mark("blues", revealed=True))
+    stronger = RED, squadron("blues", "blue", "Washington", "North Carolina", "Iowa", cruisers=10)
+    assert says(after_blue(round_over(*stronger, change=beaten))) == "withdraw:all"
+    assert says(after_blue(round_over(*stronger, change=beaten)), withdraw_below=0.3) == "withdraw:some"
+    assert says(after_blue(round_over(change=beaten))) == "withdraw:some"
 
 
 def test_a_fleet_without_squadrons_that_is_behind_leaves_to_stronger_guns() -> None:

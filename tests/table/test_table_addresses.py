@@ -16,9 +16,9 @@ from flagplot.table import safety
 from flagplot.table.addresses import is_outside, visitor_network
 from flagplot.table.outgoing import CallFailed, read_webhook, send_webhook
 from flagplot.table.rates import Counter, Rate
+from flagplot.table.refusals import NotAllowed
 from flagplot.table.safety import Safety
 from flagplot.table.settings import Settings
-from flagplot.table.tables import NotAllowed
 
 # --- visitors -----------------------------------------------------------------------------------------------------
 

@@ -196,13 +196,13 @@ def test_another_server_gives_what_a_dead_one_left(
     hall.tables._playing._stopped = True  # it dies before it could
     hall.confirm()
     before = len(hall.lines())
-    left._notices._look_after_orders()
+    left.calls._look_after_orders()
     time.sleep(0.05)
     assert len(hall.lines()) == before, "it has just looked"
     hall.clock.now += LEFT + 1 - set_back * DAY
-    left._notices._look_after_orders()
+    left.calls._look_after_orders()
     hall.clock.now += LEFT + 1
-    left._notices._look_after_orders()
+    left.calls._look_after_orders()
     eventually(lambda: len(hall.lines()) > before)
     eventually(lambda: len(left.look(hall.game, side, sheet=True).ahead.orders) < waiting)
     left.close()

@@ -15,11 +15,12 @@ import flagplot
 from flagplot.cli import main
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import FlagplotError
+from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players.random import RandomPlayer
 from flagplot.table import archives
 from flagplot.table.archive_checks import SHOWN, ArchiveError
 from flagplot.table.store.store import Store
-from flagplot.table.tables import NEUTRAL, Tables
+from flagplot.table.tables import Tables
 from tests.table.archive_mutants import spoilt
 from tests.table.nonces import fresh_nonce
 
@@ -43,8 +44,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             if question is not None and side in made.tokens:
                 tables.answer(made.game, side, chance.choice(question.options).text, question.at, fresh_nonce())
         if scenario == "midway":
-            tables.replace_link(made.host_token, "allies")
-            tables.settle_seat_request(made.tokens["allies"], "allies", yes=False)
+            tables.handovers.replace_link(made.host_token, "allies")
+            tables.handovers.settle(made.tokens["allies"], "allies", yes=False)
     tables._playing.stop()
     archives.export(tables.store, [], folder / "archive.jsonl")
     tables.close()

@@ -16,13 +16,14 @@ from starlette.testclient import TestClient
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
 from flagplot.table.call_pool import CallPool
+from flagplot.table.info import Created
 from flagplot.table.keeper import GRACE
 from flagplot.table.outgoing import Post
 from flagplot.table.rates import RATES, Rate, kind_of
 from flagplot.table.rates import Counter as Rates
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
-from flagplot.table.tables import Created, Tables
+from flagplot.table.tables import Tables
 from tests.table.servers import PATIENCE, eventually
 
 
@@ -93,10 +94,10 @@ def test_sixty_tests_of_a_black_hole_keep_no_request_waiting(
     statuses = Counter[int]()
     for number in range(60):
         made = tables.create("first-battle")
-        tables.set_messenger(made.game, "japan", webhook=f"https://hole{number}.example/")
+        tables.calls.set_messenger(made.game, "japan", webhook=f"https://hole{number}.example/")
         statuses[ask(client, made, "POST", "/test").status_code] += 1  # none has been answered when this returns
     assert client.get("/healthz").status_code == 200
-    pool = tables._notices.asked
+    pool = tables.calls.asked
     eventually(lambda: len(hole.calls) == pool.threads)
     assert hole.ended == []
     assert {name for _, name in hole.calls} == {"flagplot-test"}  # no thread of a request
@@ -112,7 +113,7 @@ def test_one_host_gets_one_test_at_a_time_and_few_wait(client: TestClient, table
         ask(client, made, "PUT", "", webhook="https://hole.example/")
         statuses.append(ask(client, made, "POST", "/test").status_code)
         eventually(lambda: hole.calls)
-    pool = tables._notices.asked
+    pool = tables.calls.asked
     most = pool.at_host + pool.most_for_host
     assert statuses == [202] * most + [429] * (20 - most)
     assert len(hole.calls) == pool.at_host
@@ -142,13 +143,13 @@ def test_a_seat_has_one_test_at_a_time_and_few_a_minute(client: TestClient, tabl
 def test_a_target_host_is_called_so_often_a_minute_by_all_seats_together(
     client: TestClient, tables: Tables, hole: BlackHole
 ) -> None:
-    tables._notices.rates = Rates({**notices.RATES, "host": Rate(2, 1)}, clock=lambda: 0.0)
+    tables.calls.rates = Rates({**notices.RATES, "host": Rate(2, 1)}, clock=lambda: 0.0)
     statuses = []
     for host in ("quick.example", "quick.example", "quick.example", "quick2.example"):
         made = tables.create("first-battle")
         ask(client, made, "PUT", "", webhook=f"https://{host}/")
         statuses.append(ask(client, made, "POST", "/test").status_code)
-        eventually(lambda made=made: not tables.messenger(made.game, "japan").testing)  # type: ignore[misc]
+        eventually(lambda made=made: not tables.calls.messenger(made.game, "japan").testing)  # type: ignore[misc]
     assert statuses == [202, 202, 429, 202]
 
 
@@ -169,23 +170,23 @@ def test_due_calls_to_a_black_hole_do_not_hold_up_the_others(tables: Tables, hol
     for number, made in enumerate(seats):
         for side, token in made.tokens.items():
             quick = number >= 25
-            tables.set_messenger(made.game, side, webhook=f"https://{'quick' if quick else 'hole'}.example/")
+            tables.calls.set_messenger(made.game, side, webhook=f"https://{'quick' if quick else 'hole'}.example/")
             tables.join(token, contribution=secrets.token_hex(32))
         now[0] += 0.01
     now[0] += GRACE + 1
     begun = list[Future[bool]]()
     for _ in range(5):
-        begun += tables._notices.begin_due()
+        begun += tables.calls.begin_due()
     eventually(lambda: len([where for where in hole.ended if "quick" in where]) == 5)
     held = [where for where, _ in hole.calls if "hole" in where]
-    assert len(held) == tables._notices.due.at_host
+    assert len(held) == tables.calls.due.at_host
     assert {name for _, name in hole.calls} == {"flagplot-call"}
     hole.open.set()
     for call in begun:
         call.result(PATIENCE)
     for _ in range(5):  # those that were put off come later, each once
         now[0] += notices.LATER + 1
-        tables._notices.make_due()
+        tables.calls.make_due()
     assert Counter(hole.ended) == {"https://hole.example/": 25, "https://quick.example/": 5}
 
 
@@ -198,10 +199,10 @@ def test_tests_do_not_take_the_threads_of_due_calls(
         ask(client, made, "POST", "/test")
     made = tables.create("first-battle")
     for side, token in made.tokens.items():
-        tables.set_messenger(made.game, side, webhook="https://quick.example/")
+        tables.calls.set_messenger(made.game, side, webhook="https://quick.example/")
         tables.join(token, contribution=secrets.token_hex(32))
     now[0] += GRACE + 1
-    assert tables._notices.make_due() == 1
+    assert tables.calls.make_due() == 1
 
 
 def test_every_way_to_have_a_call_made_is_counted_as_one() -> None:

@@ -22,11 +22,12 @@ import flagplot
 from flagplot.cli import main
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.requests import Choose
+from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players.random import RandomPlayer
 from flagplot.table.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
-from flagplot.table.tables import NEUTRAL, Tables
+from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, words
 from tests.table.databases import Cluster
 from tests.table.nonces import fresh_nonce, with_nonce

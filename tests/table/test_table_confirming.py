@@ -16,6 +16,7 @@ from flagplot.kernel.errors import BadValue
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
 from flagplot.table.confirming import LASTS, mark_of_code, new_code
+from flagplot.table.info import Created
 from flagplot.table.keeper import GRACE
 from flagplot.table.outgoing import CallFailed, Post
 from flagplot.table.rates import Counter, kind_of
@@ -24,7 +25,7 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.engines import open_engine, read_address
 from flagplot.table.store.store import Store
 from flagplot.table.store.upgrading import downgrade, upgrade
-from flagplot.table.tables import Created, Tables
+from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, value_of, words
 from tests.table.servers import eventually
 
@@ -40,7 +41,7 @@ class Office:
         self.now, self.letters, self.fault = 1_000_000.0, list[tuple[str, str]](), ""
         post = Post("https://table.example", "smtp://mail.example?from=table@example.org", private=True)
         self.tables = Tables(Store(address), clock=lambda: self.now, post=post)
-        self.tables._notices.rates = Counter(notices.RATES, clock=lambda: self.now)
+        self.tables.calls.rates = Counter(notices.RATES, clock=lambda: self.now)
         monkeypatch.setattr(notices, "send_email", self.send)
         self.made: Created = self.tables.create("first-battle", title=TITLE)
         self.side, self.other = self.tables.table(self.made.game).sides
@@ -54,7 +55,7 @@ class Office:
     def give(self, address: str = ME, webhook: str = "") -> str:
         """Give an address; the code of the mail that it gets."""
         before = len(self.letters)
-        self.tables.set_messenger(self.made.game, self.side, email=address, webhook=webhook)
+        self.tables.calls.set_messenger(self.made.game, self.side, email=address, webhook=webhook)
         eventually(lambda: len(self.letters) > before)
         code = CODE.search(self.letters[-1][1])
         assert code
@@ -63,7 +64,7 @@ class Office:
     @property
     def known(self) -> tuple[str, str]:
         """The address that is used, and the one that waits."""
-        found = self.tables.messenger(self.made.game, self.side)
+        found = self.tables.calls.messenger(self.made.game, self.side)
         return found.email, found.unconfirmed
 
     def call(self) -> int:
@@ -71,7 +72,7 @@ class Office:
         for token in self.made.tokens.values():
             self.tables.join(token, contribution=secrets.token_hex(32))
         self.now += GRACE + 1
-        return self.tables._notices.make_due()
+        return self.tables.calls.make_due()
 
     def browser(self) -> Browser:
         """Whoever sits at the side."""
@@ -95,21 +96,21 @@ def test_nothing_but_the_one_mail_is_sent_until_the_address_is_confirmed(office:
     assert office.known == ("", ME)
     assert office.call() == 0
     with pytest.raises(BadValue, match="confirm your e-mail address first"):
-        office.tables.test_messenger(office.made.game, office.side)
+        office.tables.calls.test(office.made.game, office.side)
     assert len(office.letters) == 1
-    office.tables.confirm_email(code)
+    office.tables.calls.confirm(code)
     assert office.known == (ME, "")
-    office.tables.test_messenger(office.made.game, office.side)
+    office.tables.calls.test(office.made.game, office.side)
     eventually(lambda: len(office.letters) == 2)
     assert "This is a test" in office.letters[1][1]
 
 
 def test_a_confirmed_address_is_called(office: Office) -> None:
-    office.tables.confirm_email(office.give())
+    office.tables.calls.confirm(office.give())
     assert office.call() == 1
     assert [to for to, _ in office.letters] == [ME, ME]
     assert "turn of" in office.letters[1][1]
-    office.tables.set_messenger(office.made.game, office.side, email=ME, webhook="https://hooks.example/")
+    office.tables.calls.set_messenger(office.made.game, office.side, email=ME, webhook="https://hooks.example/")
     assert office.known == (ME, "")  # it need not be confirmed again
     assert len(office.letters) == 2
 
@@ -132,39 +133,39 @@ def test_a_code_works_once_for_its_own_address_and_lapses(office: Office) -> Non
     first = office.give()
     second = office.give("new@example.org")
     with pytest.raises(BadValue, match="confirms nothing"):
-        office.tables.confirm_email(first)  # that was for another address
-    office.tables.confirm_email(second.upper().replace("-", " "))
+        office.tables.calls.confirm(first)  # that was for another address
+    office.tables.calls.confirm(second.upper().replace("-", " "))
     with pytest.raises(BadValue, match="confirms nothing"):
-        office.tables.confirm_email(second)
+        office.tables.calls.confirm(second)
     assert office.known == ("new@example.org", "")
     third = office.give()
     assert office.known == ("", ME)  # the old one is no longer wanted
     office.now += LASTS + 1
     with pytest.raises(BadValue, match="older than a day"):
-        office.tables.confirm_email(third)
+        office.tables.calls.confirm(third)
     assert office.known == ("", "")
     for wrong in ("", "x", new_code(), "ä" * 16, "' OR 1=1 --"):
         with pytest.raises(BadValue, match="confirms nothing"):
-            office.tables.confirm_email(wrong)
+            office.tables.calls.confirm(wrong)
 
 
 def test_addresses_that_nobody_confirms_are_forgotten(office: Office) -> None:
     office.give()
     store = office.tables.store
-    office.tables._notices._lapse()
+    office.tables.calls._lapse()
     with store._reading() as connection:
         assert connection.scalar(text("SELECT count(*) FROM confirmations")) == 1
     office.now += LASTS + 1
-    office.tables._notices._lapse()
+    office.tables.calls._lapse()
     with store._reading() as connection:
         assert connection.scalar(text("SELECT count(*) FROM confirmations")) == 0
 
 
 def test_a_seat_that_changes_hands_takes_no_address_along(office: Office) -> None:
     code = office.give()
-    office.tables.replace_link(office.made.tokens[office.side], office.side)
+    office.tables.handovers.replace_link(office.made.tokens[office.side], office.side)
     with pytest.raises(BadValue, match="confirms nothing"):
-        office.tables.confirm_email(code)
+        office.tables.calls.confirm(code)
     assert office.known == ("", "")
 
 
@@ -175,7 +176,7 @@ def test_few_mails_go_to_an_address_that_is_not_confirmed(office: Office) -> Non
         office.give()
     other = office.tables.create("first-battle")
     with pytest.raises(TooManyCalls):  # also for other tables
-        office.tables.set_messenger(other.game, office.side, email=ME.upper())
+        office.tables.calls.set_messenger(other.game, office.side, email=ME.upper())
     assert len(office.letters) == 3
     assert office.known == ("", ME)  # what was refused has changed nothing
     office.now += 3700
@@ -184,8 +185,8 @@ def test_few_mails_go_to_an_address_that_is_not_confirmed(office: Office) -> Non
 
 def test_a_mail_that_cannot_be_sent_is_told(office: Office) -> None:
     office.fault = "the mail server did not take it (SMTPRecipientsRefused)"
-    office.tables.set_messenger(office.made.game, office.side, email=ME)
-    eventually(lambda: "did not take it" in office.tables.messenger(office.made.game, office.side).last)
+    office.tables.calls.set_messenger(office.made.game, office.side, email=ME)
+    eventually(lambda: "did not take it" in office.tables.calls.messenger(office.made.game, office.side).last)
 
 
 # --- pages and programs -------------------------------------------------------------------------------------------

@@ -16,8 +16,11 @@ import pytest
 from flagplot.kernel.dice import receipt_of
 from flagplot.kernel.errors import BadValue, UndoRefused
 from flagplot.kernel.requests import Roll
+from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table import fresh_bytes
-from flagplot.table.tables import NEUTRAL, Conflict, Created, NotAllowed, NotYourTurn, Tables
+from flagplot.table.info import Created
+from flagplot.table.refusals import Conflict, NotAllowed, NotYourTurn
+from flagplot.table.tables import Tables
 
 Open = Callable[[], Tables]
 PATIENCE = 20.0
@@ -212,9 +215,9 @@ def test_who_sits_down_or_leaves_does_not_wait_for_the_dice(tables: Tables) -> N
         if act == "join":
             tables.join(made.tokens[side], contribution=secrets.token_hex(32))
         elif act == "hand over":
-            tables.hand_over(made.host_token, side, "doctrine")
+            tables.handovers.hand_over(made.host_token, side, "doctrine")
         else:
-            tables.replace_link(made.tokens[side], side)
+            tables.handovers.replace_link(made.tokens[side], side)
         assert "skip" in kinds(tables, made.game)
 
 
@@ -340,7 +343,7 @@ def test_bytes_told_for_one_answer_are_not_used_after_another(open_tables: Open)
         first.store.note_revealed(made.game, side, "0a" * 32, browsers[side].drawn[pledge], browsers[side].draw())
     browsers[other].reveal()
     assert rolling(first, made.game)
-    first.replace_link(made.tokens[other], other)  # this cannot wait for the dice
+    first.handovers.replace_link(made.tokens[other], other)  # this cannot wait for the dice
     assert [body["skip"] for body in bodies(first, made.game) if "skip" in body] == [pledge]
 
 

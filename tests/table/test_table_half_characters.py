@@ -14,7 +14,8 @@ from starlette.testclient import TestClient
 from flagplot import library
 from flagplot.cli import main
 from flagplot.kernel.errors import ScenarioError
-from flagplot.table.tables import Created, Tables
+from flagplot.table.info import Created
+from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site, words
 
 HALF = "\ud800"

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table.app import create_app
+from flagplot.table.info import Created
 from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed, NotYet
 from flagplot.table.seat_log import DAY
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
-from flagplot.table.tables import NEUTRAL, UMPIRE, Created, Tables
+from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, value_of, words
 from tests.table.nonces import fresh_nonce
 
@@ -77,12 +79,12 @@ def test_the_host_cannot_take_a_seat_that_somebody_has_joined(own: Tables, how: 
     """Whatever he tries he only asks, and the holder's link goes on opening the seat."""
     made = joined(own)
     if how == "link":
-        assert own.replace_link(made.host_token, "allies") == ""
+        assert own.handovers.replace_link(made.host_token, "allies") == ""
     else:
-        assert own.hand_over(made.host_token, "allies", how) == ""
+        assert own.handovers.hand_over(made.host_token, "allies", how) == ""
     assert own.seat(made.tokens["allies"]).sides == ("allies",)
     assert kinds(own, made.game) == {"japan": "person", "allies": "person"}
-    (request,) = own.seat_requests(made.game)
+    (request,) = own.handovers.requests(made.game)
     assert (request.side, request.holder, request.days, request.due) == (
         "allies",
         "doctrine" if how == "doctrine" else "person",
@@ -98,18 +100,18 @@ def test_the_host_cannot_take_a_seat_that_somebody_has_joined(own: Tables, how: 
 def test_an_empty_seat_is_the_hosts_to_give(own: Tables) -> None:
     made = own.create("first-battle")
     own.join(made.tokens["japan"], contribution="ab" * 32)
-    fresh = own.replace_link(made.host_token, "allies")
+    fresh = own.handovers.replace_link(made.host_token, "allies")
     assert own.seat(fresh).sides == ("allies",)
     with pytest.raises(NoSuchSeat):
         own.seat(made.tokens["allies"])
-    assert own.hand_over(made.host_token, "allies", "random") == ""
+    assert own.handovers.hand_over(made.host_token, "allies", "random") == ""
     assert kinds(own, made.game)["allies"] == "random"
-    assert own.seat_requests(made.game) == []
+    assert own.handovers.requests(made.game) == []
 
 
 def test_a_seat_of_the_program_is_the_hosts_to_give_and_everybody_reads_it(own: Tables) -> None:
     made = joined(own, allies="doctrine")
-    token = own.hand_over(made.host_token, "allies", "person")
+    token = own.handovers.hand_over(made.host_token, "allies", "person")
     assert own.seat(token).sides == ("allies",)
     for reader in ("japan", "allies", NEUTRAL):
         assert "Seat of United States: the host gives it to another player" in log_of(own, made.game, reader)
@@ -118,16 +120,16 @@ def test_a_seat_of_the_program_is_the_hosts_to_give_and_everybody_reads_it(own: 
 def test_the_host_asks_once_and_not_all_day(own: Tables, clock: Clock) -> None:
     made = joined(own)
     for _ in range(5):
-        own.hand_over(made.host_token, "allies", "doctrine")
+        own.handovers.hand_over(made.host_token, "allies", "doctrine")
         with pytest.raises(Conflict, match="asked for this seat already"):
-            own.hand_over(made.host_token, "allies", "person")
-        own.withdraw_seat_request(made.host_token, "allies")
-    assert own.seat_requests(made.game) == []
+            own.handovers.hand_over(made.host_token, "allies", "person")
+        own.handovers.withdraw(made.host_token, "allies")
+    assert own.handovers.requests(made.game) == []
     assert log_of(own, made.game, "japan")[-1] == "Seat of United States: the host no longer asks for it"
     with pytest.raises(NotAllowed, match="5 times today"):
-        own.hand_over(made.host_token, "allies", "doctrine")
+        own.handovers.hand_over(made.host_token, "allies", "doctrine")
     clock.days = 1.1
-    own.hand_over(made.host_token, "allies", "doctrine")
+    own.handovers.hand_over(made.host_token, "allies", "doctrine")
 
 
 # --- consent ------------------------------------------------------------------------------------------------------
@@ -135,25 +137,25 @@ def test_the_host_asks_once_and_not_all_day(own: Tables, clock: Clock) -> None:
 
 def test_the_holder_declines_and_keeps_his_seat(own: Tables) -> None:
     made = joined(own)
-    own.hand_over(made.host_token, "allies", "doctrine")
+    own.handovers.hand_over(made.host_token, "allies", "doctrine")
     with pytest.raises(NotAllowed):
-        own.settle_seat_request(made.host_token, "allies", yes=True)
+        own.handovers.settle(made.host_token, "allies", yes=True)
     with pytest.raises(NotAllowed):
-        own.settle_seat_request(made.tokens["japan"], "allies", yes=True)
-    own.settle_seat_request(made.tokens["allies"], "allies", yes=False)
+        own.handovers.settle(made.tokens["japan"], "allies", yes=True)
+    own.handovers.settle(made.tokens["allies"], "allies", yes=False)
     assert own.seat(made.tokens["allies"]).sides == ("allies",)
     for reader in ("japan", "allies", NEUTRAL):
         assert log_of(own, made.game, reader)[-1] == "Seat of United States: its holder declines and keeps it"
     with pytest.raises(Conflict, match="nobody asks"):
-        own.settle_seat_request(made.tokens["allies"], "allies", yes=True)
+        own.handovers.settle(made.tokens["allies"], "allies", yes=True)
     with pytest.raises(Conflict, match="nobody asks"):
-        own.carry_out_seat_request(made.host_token, "allies")
+        own.handovers.carry_out(made.host_token, "allies")
 
 
 def test_the_holder_allows_it_and_the_program_goes_on(own: Tables) -> None:
     made = joined(own)
-    own.hand_over(made.host_token, "allies", "random")
-    own.settle_seat_request(made.tokens["allies"], "allies", yes=True)
+    own.handovers.hand_over(made.host_token, "allies", "random")
+    own.handovers.settle(made.tokens["allies"], "allies", yes=True)
     with pytest.raises(NoSuchSeat):
         own.seat(made.tokens["allies"])
     assert kinds(own, made.game)["allies"] == "random"
@@ -167,12 +169,12 @@ def test_the_holder_allows_it_and_the_program_goes_on(own: Tables) -> None:
 
 def test_the_holder_allows_it_and_the_host_makes_a_link_for_another_player(own: Tables) -> None:
     made = joined(own)
-    own.replace_link(made.host_token, "allies")
-    own.settle_seat_request(made.tokens["allies"], "allies", yes=True)
+    own.handovers.replace_link(made.host_token, "allies")
+    own.handovers.settle(made.tokens["allies"], "allies", yes=True)
     assert not own.table(made.game).holders["allies"].joined
     with pytest.raises(NoSuchSeat):
         own.seat(made.tokens["allies"])
-    fresh = own.replace_link(made.host_token, "allies")
+    fresh = own.handovers.replace_link(made.host_token, "allies")
     own.join(fresh, name="Fletcher", contribution="cd" * 32)
     assert own.table(made.game).holders["allies"].name == "Fletcher"
 
@@ -182,19 +184,19 @@ def test_the_holder_allows_it_and_the_host_makes_a_link_for_another_player(own: 
 
 def test_after_a_long_absence_the_host_gives_the_seat_away(own: Tables, clock: Clock) -> None:
     made = joined(own)
-    own.replace_link(made.host_token, "allies")
+    own.handovers.replace_link(made.host_token, "allies")
     with pytest.raises(NotYet):
-        own.carry_out_seat_request(made.host_token, "allies")
+        own.handovers.carry_out(made.host_token, "allies")
     clock.days = 13.9
-    assert not own.seat_requests(made.game)[0].due
+    assert not own.handovers.requests(made.game)[0].due
     with pytest.raises(NotYet):
-        own.carry_out_seat_request(made.host_token, "allies")
+        own.handovers.carry_out(made.host_token, "allies")
     assert own.seat(made.tokens["allies"]).sides == ("allies",)
     clock.days = 14.1
-    assert own.seat_requests(made.game)[0].due
+    assert own.handovers.requests(made.game)[0].due
     with pytest.raises(NotAllowed):
-        own.carry_out_seat_request(made.tokens["japan"], "allies")
-    fresh = own.carry_out_seat_request(made.host_token, "allies")
+        own.handovers.carry_out(made.tokens["japan"], "allies")
+    fresh = own.handovers.carry_out(made.host_token, "allies")
     assert own.seat(fresh).sides == ("allies",)
     with pytest.raises(NoSuchSeat):
         own.seat(made.tokens["allies"])
@@ -208,7 +210,7 @@ def test_any_sign_of_the_holder_starts_the_time_again(own: Tables, clock: Clock,
     made = joined(own)
     while own.table(made.game).waiting_for != "allies":
         answer(own, made.game)
-    own.hand_over(made.host_token, "allies", "doctrine")
+    own.handovers.hand_over(made.host_token, "allies", "doctrine")
     clock.days = 10
     if sign == "look":
         own.look(made.game, "allies")
@@ -219,31 +221,31 @@ def test_any_sign_of_the_holder_starts_the_time_again(own: Tables, clock: Clock,
     clock.days = 23.9
     own.look(made.game, "japan")  # the other side's signs are no signs of this one
     with pytest.raises(NotYet):
-        own.carry_out_seat_request(made.host_token, "allies")
+        own.handovers.carry_out(made.host_token, "allies")
     clock.days = 24.1
-    own.carry_out_seat_request(made.host_token, "allies")
+    own.handovers.carry_out(made.host_token, "allies")
     assert kinds(own, made.game)["allies"] == "doctrine"
 
 
 @pytest.mark.anyio
 async def test_a_holder_whose_page_is_open_is_not_absent(own: Tables, clock: Clock) -> None:
     made = joined(own)
-    own.replace_link(made.host_token, "allies")
+    own.handovers.replace_link(made.host_token, "allies")
     with own.subscribe(made.game, "allies"):
         clock.days = 40
         with pytest.raises(NotYet):
-            own.carry_out_seat_request(made.host_token, "allies")
+            own.handovers.carry_out(made.host_token, "allies")
 
 
 def test_a_sign_at_another_server_counts(own: Tables, address: str, clock: Clock) -> None:
     made = joined(own)
-    own.replace_link(made.host_token, "allies")
+    own.handovers.replace_link(made.host_token, "allies")
     other = Tables(Store(address), clock=clock)
     clock.days = 10
     other.look(made.game, "allies")
     clock.days = 15
     with pytest.raises(NotYet):
-        own.carry_out_seat_request(made.host_token, "allies")
+        own.handovers.carry_out(made.host_token, "allies")
     other.close()
 
 
@@ -252,13 +254,13 @@ def test_a_sign_at_another_server_counts(own: Tables, address: str, clock: Clock
 
 def test_the_holder_replaces_his_link_or_hands_his_seat_on_as_he_likes(own: Tables) -> None:
     made = joined(own)
-    own.hand_over(made.host_token, "allies", "doctrine")
-    fresh = own.replace_link(made.tokens["allies"], "allies")
+    own.handovers.hand_over(made.host_token, "allies", "doctrine")
+    fresh = own.handovers.replace_link(made.tokens["allies"], "allies")
     assert own.seat(fresh).joined
-    assert [one.side for one in own.seat_requests(made.game)] == ["allies"]
-    assert own.replace_link(made.host_token, "japan") == "", "Japan has joined too"
-    left = own.leave(fresh, "allies")
-    assert [one.side for one in own.seat_requests(made.game)] == ["japan"]
+    assert [one.side for one in own.handovers.requests(made.game)] == ["allies"]
+    assert own.handovers.replace_link(made.host_token, "japan") == "", "Japan has joined too"
+    left = own.handovers.replace_link(fresh, "allies", leave=True)
+    assert [one.side for one in own.handovers.requests(made.game)] == ["japan"]
     own.join(left, name="Fletcher", contribution="cd" * 32)
     told = log_of(own, made.game, "japan")
     assert "Seat of United States: its holder has replaced the link" in told
@@ -274,7 +276,7 @@ def test_each_reader_finds_it_where_his_log_ended_at_that_time(own: Tables) -> N
     made = joined(own)
     readers = ("japan", "allies", NEUTRAL)
     before = {reader: log_of(own, made.game, reader) for reader in readers}
-    own.replace_link(made.host_token, "allies")
+    own.handovers.replace_link(made.host_token, "allies")
     for _ in range(12):
         answer(own, made.game)
     with own.game(made.game, NEUTRAL) as game:
@@ -296,7 +298,7 @@ def test_how_often_a_side_answered_in_secret_does_not_show_in_where_it_stands(tm
         for _ in range(answers):
             assert answer(tables, made.game) == "japan"
         assert tables.table(made.game).waiting_for == "japan"
-        tables.replace_link(made.host_token, "allies")
+        tables.handovers.replace_link(made.host_token, "allies")
         logs.append([log_of(tables, made.game, reader) for reader in ("allies", NEUTRAL)])
         while tables.table(made.game).waiting_for == "japan":
             answer(tables, made.game)
@@ -307,8 +309,8 @@ def test_how_often_a_side_answered_in_secret_does_not_show_in_where_it_stands(tm
 
 def test_after_the_end_it_is_in_the_log_of_the_umpire(own: Tables) -> None:
     made = joined(own)
-    own.replace_link(made.host_token, "allies")
-    own.settle_seat_request(made.tokens["allies"], "allies", yes=False)
+    own.handovers.replace_link(made.host_token, "allies")
+    own.handovers.settle(made.tokens["allies"], "allies", yes=False)
     for _ in range(2000):
         if own.table(made.game).finished:
             break
@@ -317,18 +319,18 @@ def test_after_the_end_it_is_in_the_log_of_the_umpire(own: Tables) -> None:
     assert ASKS.format("another player") in told
     assert own.verify(made.game).sound
     with pytest.raises(NotAllowed, match="the game is over"):
-        own.hand_over(made.host_token, "allies", "doctrine")
+        own.handovers.hand_over(made.host_token, "allies", "doctrine")
 
 
 def test_the_holder_is_called(own: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     made = joined(own)
-    own.set_messenger(made.game, "allies", webhook="https://hooks.example/x")
+    own.calls.set_messenger(made.game, "allies", webhook="https://hooks.example/x")
     calls = list[str]()
     monkeypatch.setattr(
         "flagplot.table.notifications.send_webhook", lambda _address, message, **_: calls.append(message["text"])
     )
-    own.hand_over(made.host_token, "allies", "doctrine")
-    own._notices.make_due()
+    own.handovers.hand_over(made.host_token, "allies", "doctrine")
+    own.calls.make_due()
     (text,) = calls
     assert ASKS.format("the program (doctrine)") in text
 

@@ -18,11 +18,14 @@ from sqlalchemy import event, insert, select, text
 from sqlalchemy.exc import DisconnectionError
 
 from flagplot.kernel.requests import Roll
+from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table import fresh_bytes
+from flagplot.table.info import Question
+from flagplot.table.refusals import NoSuchSeat, StoreError
 from flagplot.table.store import engines
 from flagplot.table.store.schema import lines, notices
 from flagplot.table.store.store import Store
-from flagplot.table.tables import NEUTRAL, NoSuchSeat, Question, StoreError, Tables
+from flagplot.table.tables import Tables
 from tests.table.databases import Cluster
 from tests.table.servers import eventually
 from tests.table.test_table_fresh_bytes import Browser, answer, bodies, kinds, rolling
@@ -164,7 +167,7 @@ def test_a_link_that_was_replaced_opens_nothing_at_the_other_server(pair: tuple[
     answer(first, made.game, random.Random(1))
     eventually(lambda: second.tick(made.game) > 0)
     assert second.known_seat(token)  # an answer changes no link
-    first.replace_link(token, side)
+    first.handovers.replace_link(token, side)
     eventually(lambda: second.known_seat(token) is None)
     with pytest.raises(NoSuchSeat):
         second.seat(token)
@@ -253,7 +256,7 @@ def test_nobody_is_called_who_has_a_page_open_at_another_server(
         calls.append(kind)
         return ""
 
-    monkeypatch.setattr(second._notices, "_try", call)
+    monkeypatch.setattr(second.calls, "_try", call)
     first.store.change_seat(made.game, side, webhook="http://127.0.0.1/")
     first._playing.games.changed_elsewhere(made.game)
     first.store.note_present([(made.game, side)], clock())
@@ -267,12 +270,12 @@ def test_nobody_is_called_who_has_a_page_open_at_another_server(
     second.look(made.game, side, subscribed=True)  # which reads its lines, and not the seats
     first.store.note_present([(made.game, side)], clock())
     clock.now += 20
-    second._notices.make_due()
+    second.calls.make_due()
     assert calls == []
     clock.now += 200
     for due in _notices_of(first.store, made.game):
         first.store.called(due, done=None, due=clock())
-    second._notices.make_due()
+    second.calls.make_due()
     assert calls == ["webhook"]  # the page is closed
 
 

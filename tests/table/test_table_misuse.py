@@ -53,7 +53,7 @@ def test_a_stream_of_the_interface_ends_when_its_link_is_replaced(own: Tables) -
     async def listen() -> list[bytes]:
         stream = api._events(own, made.game, side, made.tokens[side], nullcontext())
         heard = [await anext(stream)]
-        await asyncio.to_thread(own.replace_link, made.host_token, side)
+        await asyncio.to_thread(own.handovers.replace_link, made.host_token, side)
         heard += [each async for each in stream]
         return heard
 
@@ -148,13 +148,13 @@ def test_slow_webhooks_do_not_wait_for_one_another(
     seats = [tables.create("first-battle") for _ in range(6)]
     for made in seats:
         for side, token in made.tokens.items():
-            tables.set_messenger(made.game, side, webhook=dripping)
+            tables.calls.set_messenger(made.game, side, webhook=dripping)
             tables.join(token, contribution=secrets.token_hex(32))
     now[0] += GRACE + 1
     began = time.monotonic()
-    assert tables._notices.make_due() == 0
+    assert tables.calls.make_due() == 0
     assert time.monotonic() - began < 2.5
-    told = [tables.messenger(made.game, tables.table(made.game).waiting_for or "").last for made in seats]
+    told = [tables.calls.messenger(made.game, tables.table(made.game).waiting_for or "").last for made in seats]
     assert all(["failed and will be tried again" in each for each in told])
     tables.close()
 

@@ -16,12 +16,15 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table import notifications as notices
+from flagplot.table.info import Created
 from flagplot.table.keeper import GRACE
 from flagplot.table.notifications import AGAIN
 from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
+from flagplot.table.refusals import NotAllowed, StoreError
 from flagplot.table.store.store import Store
-from flagplot.table.tables import NEUTRAL, Created, NotAllowed, StoreError, Tables
+from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 
@@ -120,20 +123,20 @@ def test_a_seat_that_is_asked_and_not_there_is_called_once(serve: Serve, clock: 
     tables = serve(address="https://table.example")
     made = tables.create("midway", title="Evening")
     _, side = sides(tables, made)
-    tables.set_messenger(made.game, side, webhook=receiver.url)
+    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
     until_asked(tables, made, side)
-    assert tables._notices.make_due() == 0  # it may be just reloading its page
+    assert tables.calls.make_due() == 0  # it may be just reloading its page
     clock.now += GRACE + 1
-    assert tables._notices.make_due() == 1
+    assert tables.calls.make_due() == 1
     clock.now += 100_000
-    assert tables._notices.make_due() == 0
+    assert tables.calls.make_due() == 0
     (call,) = receiver.came
     assert call["path"] == "/hook?key=1"
     assert (call["game"], call["side"], call["title"]) == (made.game, side, "Evening")
     assert call["url"] == f"https://table.example/table/{made.game}"
     assert call["text"] == call["content"]
     assert f"the turn of {name_of(tables, made, side)}" in call["text"]
-    assert tables.messenger(made.game, side).last == "webhook: the last call arrived"
+    assert tables.calls.messenger(made.game, side).last == "webhook: the last call arrived"
 
 
 def test_a_call_says_what_is_asked_in_words_for_everybody(serve: Serve, clock: Clock, receiver: Receiver) -> None:
@@ -141,7 +144,7 @@ def test_a_call_says_what_is_asked_in_words_for_everybody(serve: Serve, clock: C
     made = tables.create("midway")
     chance = random.Random(3)
     for side in tables.table(made.game).sides:
-        tables.set_messenger(made.game, side, webhook=receiver.url)
+        tables.calls.set_messenger(made.game, side, webhook=receiver.url)
     secrets = []
     for _ in range(25):
         asked = tables.look(made.game, NEUTRAL).waiting_for
@@ -153,7 +156,7 @@ def test_a_call_says_what_is_asked_in_words_for_everybody(serve: Serve, clock: C
             if game.pending is not None and game.pending.secret:
                 secrets.append(question.text)
         clock.now += GRACE + 1
-        tables._notices.make_due()
+        tables.calls.make_due()
         tables.answer(made.game, asked, chance.choice(question.options).text, question.at, fresh_nonce())
     told = json.dumps(receiver.came, ensure_ascii=False)
     assert len(receiver.came) >= 15
@@ -166,13 +169,13 @@ def test_who_has_answered_or_sits_there_is_not_called(serve: Serve, clock: Clock
     tables = serve()
     made = tables.create("midway")
     first, side = sides(tables, made)
-    tables.set_messenger(made.game, side, webhook=receiver.url)
+    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
     until_asked(tables, made, side)
 
     async def present() -> None:
         with tables.subscribe(made.game, side):
             clock.now += GRACE + 1
-            tables._notices.make_due()
+            tables.calls.make_due()
 
     asyncio.run(present())
     until_asked(tables, made, first)
@@ -180,9 +183,9 @@ def test_who_has_answered_or_sits_there_is_not_called(serve: Serve, clock: Clock
     question, _, _ = tables.asked(made.game, side)
     assert question is not None
     tables.answer(made.game, side, question.options[0].text, question.at, fresh_nonce())
-    tables.set_messenger(made.game, side)
+    tables.calls.set_messenger(made.game, side)
     clock.now += GRACE + 1
-    tables._notices.make_due()
+    tables.calls.make_due()
     assert receiver.came == []
 
 
@@ -209,14 +212,14 @@ def test_a_call_is_made_later_if_the_store_cannot_be_read_now(
     tables = serve()
     made = tables.create("midway")
     _, side = sides(tables, made)
-    tables.set_messenger(made.game, side, webhook=receiver.url)
+    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
     until_asked(tables, made, side)
     clock.now += GRACE + 1
     with monkeypatch.context() as broken:
         broken.setattr(tables._playing.games, "use", _unreadable)
-        assert tables._notices.make_due() == 0
+        assert tables.calls.make_due() == 0
     clock.now += notices.LEASE + 1
-    assert tables._notices.make_due() == 1
+    assert tables.calls.make_due() == 1
     assert len(receiver.came) == 1
 
 
@@ -230,22 +233,25 @@ def test_a_failed_call_is_tried_again_for_hours_and_then_given_up(
     tables = serve()
     made = tables.create("midway")
     _, side = sides(tables, made)
-    tables.set_messenger(made.game, side, webhook=receiver.url)
+    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
     until_asked(tables, made, side)
     receiver.status = 500
     clock.now += GRACE + 1
     for number, pause in enumerate(AGAIN, 1):
-        assert tables._notices.make_due() == 0
+        assert tables.calls.make_due() == 0
         assert len(receiver.came) == number
-        assert "will be tried again: the other end answered with status 500" in tables.messenger(made.game, side).last
+        assert (
+            "will be tried again: the other end answered with status 500"
+            in tables.calls.messenger(made.game, side).last
+        )
         clock.now += pause - 1
-        assert tables._notices.make_due() == 0
+        assert tables.calls.make_due() == 0
         assert len(receiver.came) == number
         clock.now += 2
-    assert tables._notices.make_due() == 0
-    assert "given up after 6 tries" in tables.messenger(made.game, side).last
+    assert tables.calls.make_due() == 0
+    assert "given up after 6 tries" in tables.calls.messenger(made.game, side).last
     clock.now += 1e6
-    tables._notices.make_due()
+    tables.calls.make_due()
     assert len(receiver.came) == len(AGAIN) + 1
 
 
@@ -255,7 +261,7 @@ def test_calls_outlive_the_server_and_are_made_by_its_thread(
     first = serve()
     made = first.create("midway")
     _, side = sides(first, made)
-    first.set_messenger(made.game, side, webhook=receiver.url)
+    first.calls.set_messenger(made.game, side, webhook=receiver.url)
     until_asked(first, made, side)
     first.close()
     clock.now += GRACE + 1
@@ -272,17 +278,17 @@ def test_calls_outlive_the_server_and_are_made_by_its_thread(
 
 def how_it_went(tables: Tables, made: Created, side: str) -> str:
     """Test the calls of a seat; how it went."""
-    tables.test_messenger(made.game, side)
-    eventually(lambda: not tables.messenger(made.game, side).testing)
-    return tables.messenger(made.game, side).last
+    tables.calls.test(made.game, side)
+    eventually(lambda: not tables.calls.messenger(made.game, side).testing)
+    return tables.calls.messenger(made.game, side).last
 
 
 def test_a_call_can_be_tried(serve: Serve, receiver: Receiver) -> None:
     tables = serve()
     made = tables.create("midway")
     with pytest.raises(BadValue, match="no webhook"):
-        tables.test_messenger(made.game, "japan")
-    tables.set_messenger(made.game, "japan", webhook=receiver.url)
+        tables.calls.test(made.game, "japan")
+    tables.calls.set_messenger(made.game, "japan", webhook=receiver.url)
     assert how_it_went(tables, made, "japan") == "webhook: it arrived"
     assert "This is a test" in receiver.came[0]["text"]
     receiver.status = 302
@@ -290,7 +296,7 @@ def test_a_call_can_be_tried(serve: Serve, receiver: Receiver) -> None:
     assert len(receiver.came) == 2  # nobody went elsewhere
     receiver.close()
     assert "cannot be reached" in how_it_went(tables, made, "japan")
-    assert receiver.url not in tables.messenger(made.game, "japan").last
+    assert receiver.url not in tables.calls.messenger(made.game, "japan").last
     receiver.__init__()  # type: ignore[misc]  # so that it can be closed once more
 
 
@@ -368,19 +374,19 @@ def test_letters_are_sent_if_there_is_a_mail_server(serve: Serve, clock: Clock) 
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         port = server.server_address[1]
         tables = serve(smtp=f"smtp://127.0.0.1:{port}?from=table@example.org")
-        assert tables.has_mail
+        assert tables.calls.has_mail
         made = tables.create("midway")
         _, side = sides(tables, made)
         with pytest.raises(BadValue):
-            tables.set_messenger(made.game, side, email="me@example.org\nBcc: all@example.org")
-        tables.set_messenger(made.game, side, email="me@example.org")
+            tables.calls.set_messenger(made.game, side, email="me@example.org\nBcc: all@example.org")
+        tables.calls.set_messenger(made.game, side, email="me@example.org")
         eventually(lambda: server.letters)
         code = re.search(r"\b(?:[a-z2-7]{4}-){3}[a-z2-7]{4}\b", server.letters[0])
         assert code
-        tables.confirm_email(code[0])
+        tables.calls.confirm(code[0])
         until_asked(tables, made, side)
         clock.now += GRACE + 1
-        assert tables._notices.make_due() == 1
+        assert tables.calls.make_due() == 1
         server.shutdown()
     _, letter = server.letters
     assert "To: me@example.org" in letter
@@ -391,9 +397,9 @@ def test_letters_are_sent_if_there_is_a_mail_server(serve: Serve, clock: Clock) 
 def test_without_a_mail_server_no_address_is_taken(serve: Serve) -> None:
     tables = serve()
     made = tables.create("midway")
-    assert not tables.has_mail
+    assert not tables.calls.has_mail
     with pytest.raises(NotAllowed, match="no mail server"):
-        tables.set_messenger(made.game, "japan", email="me@example.org")
+        tables.calls.set_messenger(made.game, "japan", email="me@example.org")
 
 
 def test_the_owner_of_the_server_sets_it_up_by_the_environment() -> None:

@@ -236,7 +236,7 @@ def test_a_seat_sets_tests_and_removes_its_webhook(office: Hall, hook: tuple[str
     assert "it arrived" in japan.get(path).text  # what is kept already is not taken for new
     assert post(japan, f"{path}/call", side="japan", webhook=address, do="remove").status_code == 303
     assert address not in japan.get(path).text
-    assert office.tables.messenger(made.game, "japan").webhook == ""
+    assert office.tables.calls.messenger(made.game, "japan").webhook == ""
 
 
 def test_an_address_that_cannot_be_called_is_refused_with_what_was_typed(office: Hall) -> None:
@@ -247,7 +247,7 @@ def test_an_address_that_cannot_be_called_is_refused_with_what_was_typed(office:
     assert "not the address of a webhook" in words(back.text)
     assert 'value="ftp://&lt;b&gt;"' in back.text
     assert 'value="me@example.org"' in back.text
-    assert office.tables.messenger(made.game, "japan").email == ""
+    assert office.tables.calls.messenger(made.game, "japan").email == ""
     nothing = post(japan, f"/table/{made.game}/seats/call", side="japan", do="test")
     assert nothing.status_code == 422
     assert "No webhook" in words(nothing.text)
@@ -348,7 +348,7 @@ def test_who_lost_his_seat_is_told_why(hall: Hall) -> None:
     made = hall.make()
     allies = hall.browser(made, "allies")
     assert allies.get(f"/table/{made.game}").status_code == 200
-    hall.tables.replace_link(made.host_token, "allies")
+    hall.tables.handovers.replace_link(made.host_token, "allies")
     for path in ("", "/stream"):
         back = allies.get(f"/table/{made.game}{path}")
         assert back.status_code == 403
@@ -368,14 +368,14 @@ def test_the_other_side_learns_that_a_link_was_replaced(hall: Hall) -> None:
     hall.tables.join(made.tokens["allies"], name="Frieda")
     assert "against Frieda" in words(look())
     hall.now += 60
-    hall.tables.replace_link(made.host_token, "allies")
+    hall.tables.handovers.replace_link(made.host_token, "allies")
     assert "the host asks to give it to another player" in words(look())
-    hall.tables.settle_seat_request(made.tokens["allies"], "allies", yes=True)
-    hall.tables.replace_link(made.host_token, "allies")
+    hall.tables.handovers.settle(made.tokens["allies"], "allies", yes=True)
+    hall.tables.handovers.replace_link(made.host_token, "allies")
     assert "new link since" in words(look())
     assert "new link since" in words(japan.get(f"/table/{made.game}").text)
     assert "Frieda" not in japan.get(f"/table/{made.game}").text
-    hall.tables.hand_over(made.host_token, "allies", "doctrine")
+    hall.tables.handovers.hand_over(made.host_token, "allies", "doctrine")
     assert "against the staff" in words(japan.get(f"/table/{made.game}").text)
 
 

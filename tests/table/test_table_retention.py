@@ -11,13 +11,14 @@ import pytest
 from flagplot.cli import main
 from flagplot.table.app import create_app
 from flagplot.table.archive_checks import read_archive
+from flagplot.table.info import Created
 from flagplot.table.quotas import Limits, NoRoom, TooManyTables
 from flagplot.table.refusals import NoSuchSeat, NoSuchTable, NotAllowed
 from flagplot.table.retention import DAY, NOTICE, Retention
 from flagplot.table.settings import Settings
 from flagplot.table.store.aged_rows import Aged
 from flagplot.table.store.store import Store
-from flagplot.table.tables import Created, Tables
+from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, words
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually

@@ -26,21 +26,12 @@ from flagplot.kernel.errors import (
     UnknownName,
 )
 from flagplot.kernel.requests import Roll
+from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.players.orders import OrdersError
+from flagplot.table.info import Created
+from flagplot.table.refusals import Conflict, NoSuchSeat, NoSuchTable, NotAllowed, NotYet, NotYourTurn, OldRules
 from flagplot.table.store.store import Store
-from flagplot.table.tables import (
-    NEUTRAL,
-    UMPIRE,
-    Conflict,
-    Created,
-    NoSuchSeat,
-    NoSuchTable,
-    NotAllowed,
-    NotYet,
-    NotYourTurn,
-    OldRules,
-    Tables,
-)
+from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce
 
 Open = Callable[[], Tables]
@@ -161,17 +152,17 @@ def test_a_bad_contribution_is_refused(tables: Tables) -> None:
 
 def test_a_link_is_replaced_by_its_holder_or_the_host(tables: Tables) -> None:
     made = two(tables)
-    new = tables.replace_link(made.tokens["japan"], "japan")
+    new = tables.handovers.replace_link(made.tokens["japan"], "japan")
     with pytest.raises(NoSuchSeat):
         tables.seat(made.tokens["japan"])
-    newer = tables.replace_link(made.host_token, "japan")
+    newer = tables.handovers.replace_link(made.host_token, "japan")
     with pytest.raises(NoSuchSeat):
         tables.seat(new)
     assert tables.seat(newer).sides == ("japan",)
     with pytest.raises(NotAllowed):
-        tables.replace_link(made.tokens["allies"], "japan")
+        tables.handovers.replace_link(made.tokens["allies"], "japan")
     with pytest.raises(UnknownName):
-        tables.replace_link(made.host_token, "atlantis")
+        tables.handovers.replace_link(made.host_token, "atlantis")
 
 
 def test_a_hot_seat_has_one_link_for_both_sides(tables: Tables) -> None:
@@ -179,21 +170,21 @@ def test_a_hot_seat_has_one_link_for_both_sides(tables: Tables) -> None:
     assert made.tokens["japan"] == made.tokens["allies"]
     seat = tables.join(made.tokens["japan"], contribution=hexed())
     assert seat.sides == ("japan", "allies")
-    new = tables.replace_link(made.tokens["japan"], "allies")
+    new = tables.handovers.replace_link(made.tokens["japan"], "allies")
     assert tables.seat(new).sides == ("japan", "allies")
 
 
 def test_the_host_hands_a_seat_to_a_player_of_the_program_and_back(tables: Tables) -> None:
     made = two(tables)
     with pytest.raises(NotAllowed):
-        tables.hand_over(made.tokens["japan"], "japan", "random")
+        tables.handovers.hand_over(made.tokens["japan"], "japan", "random")
     with pytest.raises(UnknownName):
-        tables.hand_over(made.host_token, "japan", "wizard")
-    assert tables.hand_over(made.host_token, "japan", "random") == ""
+        tables.handovers.hand_over(made.host_token, "japan", "wizard")
+    assert tables.handovers.hand_over(made.host_token, "japan", "random") == ""
     with pytest.raises(NoSuchSeat):
         tables.seat(made.tokens["japan"])
     eventually(lambda: tables.table(made.game).waiting_for == "allies")
-    token = tables.hand_over(made.host_token, "japan", "person")
+    token = tables.handovers.hand_over(made.host_token, "japan", "person")
     assert tables.join(token, name="Abe").sides == ("japan",)
     assert tables.table(made.game).holders["japan"].kind == "person"
 
@@ -681,10 +672,10 @@ def test_an_answer_that_is_sent_again_with_its_nonce_gets_its_receipt_again(tabl
 
 def test_a_seat_that_changes_hands_is_on_the_tape(tables: Tables) -> None:
     made = two(tables, "midway")
-    fresh = tables.replace_link(made.tokens["japan"], "japan")
-    tables.hand_over(made.host_token, "allies", "doctrine:withdraw_below=0.3")
+    fresh = tables.handovers.replace_link(made.tokens["japan"], "japan")
+    tables.handovers.hand_over(made.host_token, "allies", "doctrine:withdraw_below=0.3")
     eventually(lambda: tables.table(made.game).finished or tables.table(made.game).waiting_for == "japan")
-    tables.hand_over(made.host_token, "allies", "person")
+    tables.handovers.hand_over(made.host_token, "allies", "person")
     assert tables.seat(fresh).sides == ("japan",)
     bodies = [json.loads(line.text) for line in tables.store.lines(made.game)]
     assert bodies[0]["seats"] == {"japan": "person", "allies": "person"}

@@ -450,14 +450,21 @@ def second_wave(state: State) -> Script[Next]:
     defenses again."""
     dive, target = under_attack(state)
     state.battle.dives.remove(dive)
-    if not dive.lone or not target.ships:
-        return END
-    question = ("Second wave on {}: how many kamikazes?", target.name)
-    number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
+    number = yield from ask_second_wave(state, dive, target)
     if not number:
         return END
     yield _take_off(state, Dive(dive.side, dive.target, number, outside=dive.outside))
     return engage
+
+
+@rule("17.47D.2")
+def ask_second_wave(state: State, dive: Dive, target: Target) -> Script[int]:
+    """17.47D: how many follow an attack on a lone force whose ships are left."""
+    if not dive.lone or not target.ships:
+        return 0
+    question = ("Second wave on {}: how many kamikazes?", target.name)
+    number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
+    return number
 
 
 # --- words ------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from flagplot.awaw.battle.cargo import laden_factors, load_up
 from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import has_cargo, label
 from flagplot.awaw.battle.withholding import count_rest
-from flagplot.awaw.counting import C, Counts, add, left_of, merged, take
+from flagplot.awaw.counting import Counts, add, left_of, merged, without
 from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
 from flagplot.awaw.state.state import State
@@ -229,14 +229,14 @@ def _with_squadrons(state: State, side: str, chosen: dict[str, Fleet]) -> Script
             continue
         air = yield from _divide(group, fleet)
         lame = yield from _carried_off(group, grounded, merged(fleet, group.shed), room)
-        grounded = _without(grounded, lame)
+        grounded = without(grounded, lame)
         departures.append(Departure(key, fleet, air, lame))
     return departures
 
 
 def _divide(group: Group, leave: Fleet) -> Script[Force]:
     """The squadrons of a group that leave with some of its ships."""
-    stay = _without(group.ships, leave)
+    stay = without(group.ships, leave)
     if not stay or not group.air:
         return dict(group.air)
     parts = [
@@ -268,13 +268,6 @@ def _carried_off(group: Group, grounded: Force, fleet: Fleet, room: dict[str, in
     return gone
 
 
-def _without(counts: dict[C, int], some: dict[C, int]) -> dict[C, int]:
-    left = dict(counts)
-    for which, number in some.items():
-        take(left, which, number)
-    return left
-
-
 # --- leaving ----------------------------------------------------------------------------------------------------
 
 
@@ -295,15 +288,15 @@ def _depart(state: State, departure: Departure) -> None:
     battle = state.battle
     key, fleet, air, grounded = departure
     group = battle.groups[key]
-    site, stay = state.at_sea(group.side), _without(group.ships, fleet)
-    site.grounded = _without(site.grounded, grounded)
+    site, stay = state.at_sea(group.side), without(group.ships, fleet)
+    site.grounded = without(site.grounded, grounded)
     gone = _part_of(group, fleet, stay) if stay else group
     gone.ships, gone.air, gone.left = merged(fleet, group.shed), merged(air, grounded), battle.round
     before = sum([other.split("/")[0] == key for other in battle.departed])
     battle.departed[f"{key}/{before + 1}" if before else key] = gone
     group.shed = {}
     if stay:
-        group.ships, group.air = stay, _without(group.air, air)
+        group.ships, group.air = stay, without(group.air, air)
     else:
         del battle.groups[key]
 

@@ -29,6 +29,7 @@ from flagplot.board.model import (
 )
 from flagplot.kernel.rules import rule
 from flagplot.kernel.view_types import HIDDEN, Hidden
+from flagplot.kernel.words import plural
 
 FIGHTS = {
     "battle": "Naval combat",
@@ -164,7 +165,7 @@ def _activity(voyage: VoyageView, operation: OperationView) -> News:
     host = operation.voyages.get(voyage.joins)
     words = [f"{voyage.what}, to meet {_named(host, operation)}" if host else voyage.what]
     words += [f"to {voyage.bound}"] if voyage.bound is not HIDDEN else []
-    words += ["path unknown" if voyage.path is HIDDEN else _hexes(len(voyage.path) - 1)]
+    words += ["path unknown" if voyage.path is HIDDEN else plural(len(voyage.path) - 1, "hex", "hexes")]
     words += ["with cargo"] if voyage.cargo and voyage.activity is not Activity.RETURN else []
     words += [voyage.progress.value] if voyage.progress in (Progress.ARRIVED, Progress.ABORTED) else []
     return News(topic="activity", who=f"{_named(voyage, operation)}: ", words=", ".join(words), side=voyage.side)
@@ -173,7 +174,7 @@ def _activity(voyage: VoyageView, operation: OperationView) -> News:
 def _against(key: str, operation: OperationView, depth: int) -> Iterator[News]:
     for other, voyage in operation.voyages.items():
         if voyage.target == key and voyage.progress is not Progress.OVER and voyage.meeting:
-            away = "" if voyage.path is HIDDEN else f", {_hexes(len(voyage.path) - 1)} away"
+            away = "" if voyage.path is HIDDEN else f", {plural(len(voyage.path) - 1, 'hex', 'hexes')} away"
             yield News(
                 topic="activity",
                 before=f"{VERBS[voyage.level]} in {voyage.meeting.meets} by ",
@@ -189,7 +190,7 @@ def _success(voyage: VoyageView, reached: int) -> str:
     if voyage.arrives:
         when = "in time" if voyage.arrives == 1 else f"late: arrives in round {voyage.arrives}"
         return "there" if voyage.flotilla else when
-    return f"reaches {_hexes(reached)}" if reached else "dice not yet rolled"
+    return f"reaches {plural(reached, 'hex', 'hexes')}" if reached else "dice not yet rolled"
 
 
 def _sailing(operation: OperationView) -> Iterator[News]:
@@ -201,10 +202,6 @@ def _sailing(operation: OperationView) -> Iterator[News]:
             way = f"hex {step} of {last} to {voyage.bound}" if voyage.bound else f"hex {step}"
             who = f"{_named(voyage, operation)}: "
             yield News(topic="sailing", who=who, words=f"{voyage.where}, {way}", side=voyage.side)
-
-
-def _hexes(number: int) -> str:
-    return f"{number} hex{'es' * (number != 1)}"
 
 
 def _named(voyage: VoyageView, operation: OperationView) -> str:

@@ -12,6 +12,7 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.views.position import Position, SiteView
 from flagplot.awaw.views.turn import AirFlightView, AirliftView, AttackView, TurnView, UnitView
 from flagplot.board.model import Counter, Item, Note, Place, Stack
+from flagplot.kernel.words import capital
 
 UNTIL = {
     Until.NOW: "may be turned face up in its owner's player turn",
@@ -50,7 +51,7 @@ def _ground(seen: Position, turn: TurnView, side: str) -> Place:
 
 def _stack(side: str, where: str, units: list[Counter]) -> Stack:
     near, far, place = where.rpartition(" of ")
-    title = f"Near {place}" if near else where[:1].upper() + where[1:]
+    title = f"Near {place}" if near else capital(where)
     more = (Note(where, "faint"),) * bool(far)
     return Stack(kind="ground", title=title, side=side, where=where, items=(*more, *units))
 

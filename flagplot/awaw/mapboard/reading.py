@@ -20,10 +20,8 @@ from flagplot.kernel.extensions import data_files
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Table, Text, Whole
 
 
-class MapError(ScenarioError):
+class MapError(ScenarioError, code="map"):
     """All faults of a map file at once."""
-
-    code = "map"
 
     def __init__(self, name: str, faults: Any) -> None:
         super().__init__(name, faults)

@@ -442,6 +442,11 @@ class Operation:
         """The forces of a voyage that are left."""
         return {key: self.fleet[key] for key in voyage.forces if key in self.fleet and self.fleet[key].group.ships}
 
+    def homebound(self) -> str:
+        """A voyage whose forces have turned back, if there is any: they go home at once."""
+        back = (Activity.RETURN, Progress.ABORTED)
+        return next((key for key, voyage in self.voyages.items() if (voyage.activity, voyage.progress) == back), "")
+
     def is_over(self, key: str) -> bool:
         """Whether a voyage has come to its end."""
         return self.voyages[key].progress is Progress.OVER

@@ -25,6 +25,7 @@ from flagplot.draw.map.labels import Box
 from flagplot.draw.nations import code_of
 from flagplot.draw.svg import xml_text
 from flagplot.draw.symbols import SILHOUETTES
+from flagplot.kernel.words import capital
 
 FULL, SMALL, MINI = (58, 46), (40, 31), (17, 15)
 """The faces of a counter, in dots of the screen: with its name, with its factors, with its nation's sign alone."""
@@ -211,7 +212,7 @@ def _full(counter: MapCounter, code: str) -> str:
     value = (
         f'<text class="m-print m-f" x="53" y="15" font-size="14.5" text-anchor="end">{xml_text(counter.value)}</text>'
     )
-    name = counter.label[:1].upper() + counter.label[1:]
+    name = capital(counter.label)
     label = f'<text class="m-print" x="29" y="41" font-size="12" text-anchor="middle">{xml_text(name[:9])}</text>'
     if counter.silhouette is None and counter.hidden:
         return f'{sign}<text class="m-print m-f" x="29" y="29" font-size="15" text-anchor="middle">?</text>{label}'

@@ -163,10 +163,8 @@ def _named(word: Word, name: str) -> Word:
     return replace(word, name=name, what=word.what or name.replace("_", " "))
 
 
-class BadQuestion(FlagplotError):
+class BadQuestion(FlagplotError, code="bad-question"):
     """Several words of a question that cannot be read, all at once."""
-
-    code: ClassVar[str] = "bad-question"
 
     def __init__(self, faults: Mapping[str, FlagplotError]) -> None:
         super().__init__(f"{len(faults)} parts of this question cannot be read")

@@ -14,12 +14,16 @@ NONE = "none"
 
 @principle("counterair")
 def counterair(sight: Sight, request: Choose[Any]) -> str:
-    """The base with the most air that we can meet with the odds of the doctrine; if there is none, no more."""
+    """The base with the most air that we can overwhelm; if there is none, the weakest that we can meet with the least
+    odds of the doctrine; else no more."""
     sites = sight.position.sites
     ours = sum([air_strength(site.air) for site in sites.values() if site.side == sight.side])
-    worth = {base: air_strength(sites[base].air) for base in request.values if base in sites}
+    worth = {str(base): air_strength(sites[base].air) for base in request.values if base in sites}
     weaker = {base: there for base, there in worth.items() if 0 < there * sight.doctrine.counterair_odds <= ours}
-    return max(weaker, key=lambda base: weaker[base], default=NONE)
+    overwhelmed = [base for base, there in weaker.items() if there * sight.doctrine.counterair_force <= ours]
+    if overwhelmed:
+        return max(overwhelmed, key=lambda base: weaker[base])
+    return min(weaker, key=lambda base: weaker[base], default=NONE)
 
 
 always(first, "with", why="Land-based air goes first: carriers may come again and again.")
@@ -27,12 +31,14 @@ always(first, "with", why="Land-based air goes first: carriers may come again an
 
 @principle("send")
 def send(sight: Sight, request: Choose[Any]) -> int:
-    """Against a base flies so many times what stands in it as the doctrine says; from carriers so many or none."""
-    wanted = sight.doctrine.counterair_odds * air_strength(sight.position.site(part(request, 1)).air)
+    """Against a base flies what overwhelms the air that stands in it, if there is as much; from carriers the least odds
+    or none."""
+    there = air_strength(sight.position.site(part(request, 1)).air)
     mission = sight.position.mission
     if mission is None:  # in a naval battle: no kind of squadrons is sent that could not do it alone
+        wanted = sight.doctrine.counterair_odds * there
         return ceil(wanted) if wanted <= request.values[-1] else 0
-    missing = max(0, wanted - air_strength(mission.attackers))
+    missing = max(0, sight.doctrine.counterair_force * there - air_strength(mission.attackers))
     return ceil(missing / 3) if part(request, 2).endswith(":factors") else ceil(missing)
 
 

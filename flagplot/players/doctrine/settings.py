@@ -20,13 +20,15 @@ class Doctrine:
     carrier_escort: float = 0.85
     """How often cargo that may be escorted by carriers sails with them."""
     counterair_odds: float = 2.0
-    """Bases are counteraired with so many times the air that stands in them, or not at all."""
+    """Bases are counteraired with at least so many times the air that stands in them, or not at all."""
+    counterair_force: float = 4.0
+    """So many times that air is sent, if there is as much: the more, the fewer are lost."""
     caution: float = 0.7
     """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on; on the map own losses are
     weighed so heavily."""
     intercept_above: float = 0.4
     """An interception is tried if it is worth more than so many naval factors, on average."""
-    withdraw_below: float = 0.2
+    withdraw_below: float = 0.5
     """The battle is given up when no more than this share of the factors is left and sound, and the enemy has twice
     that."""
     toothless_below: float = 0.3

@@ -20,9 +20,9 @@ HABITS = (
     Doctrine(caution=0.4),
     Doctrine(caution=1.1),
     Doctrine(cap_share=0.5),
-    Doctrine(withdraw_below=0.35),
+    Doctrine(withdraw_below=0.2),
 )
-"""What an enemy may be like: by the book, bold, careful, thrifty with patrols, quick to leave."""
+"""What an enemy may be like: by the book, bold, careful, thrifty with patrols, slow to leave."""
 
 
 class Slipping:

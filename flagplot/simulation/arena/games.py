@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -29,10 +29,17 @@ class GamePlayed(NamedTuple):
     """What the margin counts."""
     rounds: int | None
     ending: str
+    handicap: int | None = None
+    """What the first side was given beforehand; None: who wins by the rules is ahead. It is no part of the game, so it
+    is not written down with it."""
 
     def ahead(self, player: str) -> int:
-        """1 if a player has won or, with no winner, came out ahead; -1 if the other; 0 if neither."""
+        """1 if a player has won or, with no winner, came out ahead; -1 if the other; 0 if neither. With a handicap the
+        margin alone says it."""
         sign = 1 if self.fixture.players[0] == player else -1
+        if self.handicap is not None:
+            evened = self.margin + self.handicap
+            return sign * ((evened > 0) - (evened < 0))
         if self.winner is not None:
             return sign if self.winner == 0 else -sign
         return sign * ((self.margin > 0) - (self.margin < 0))
@@ -47,6 +54,10 @@ class GamePlayed(NamedTuple):
         return self.margin if self.fixture.players[0] == player else -self.margin
 
 
+KEPT = tuple([name for name in GamePlayed._fields if name not in ("fixture", "handicap")])
+"""What is written down of a game, beside where it was played and by whom."""
+
+
 def game_played(ground: Ground, fixture: Fixture, fought: Fought) -> GamePlayed:
     """What is kept of a battle."""
     first, _ = ground.sides
@@ -58,6 +69,7 @@ def game_played(ground: Ground, fixture: Fixture, fought: Fought) -> GamePlayed:
         unit=unit_of(fought.figures),
         rounds=fought.rounds,
         ending=fought.ending if fought.over else "unfinished",
+        handicap=ground.handicap,
     )
 
 
@@ -82,7 +94,7 @@ class GameFile:
     def write(self, game: GamePlayed) -> None:
         ground, players, number = game.fixture
         line = {"arena": 1, "scenario": ground, "of": self._digests[ground], "from_seed": self._schedule.seed}
-        line |= {"players": list(players), "game": number} | dict(zip(game._fields[1:], game[1:], strict=True))
+        line |= {"players": list(players), "game": number} | {name: getattr(game, name) for name in KEPT}
         try:
             self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
             self._file.flush()
@@ -125,20 +137,17 @@ def games_in(lines: list[dict[str, Any]], schedule: Schedule, given: str | Path)
     """The games of a file that belong to a schedule, each once. Those of other players, scenarios and seeds may be in
     the same file; those of another text of a scenario or version of the program may not."""
     wanted, found = set(schedule.fixtures()), dict[Fixture, GamePlayed]()
-    digests = {ground.name: ground.digest for ground in schedule.grounds}
+    grounds = {ground.name: ground for ground in schedule.grounds}
     for line in lines:
         fixture = Fixture(line["scenario"], (line["players"][0], line["players"][1]), line["game"])
         if fixture not in wanted or line["from_seed"] != schedule.seed:
             continue
-        if line["of"] != digests[fixture.ground]:
+        ground = grounds[fixture.ground]
+        if line["of"] != ground.digest:
             raise BadValue(
                 f"this file has games of another version of {fixture.ground} or of the program",
                 given=given,
                 allowed=["a new file"],
             )
-        found[fixture] = _read(fixture, line)
+        found[fixture] = GamePlayed(fixture, **{name: line[name] for name in KEPT}, handicap=ground.handicap)
     return found
-
-
-def _read(fixture: Fixture, line: Mapping[str, Any]) -> GamePlayed:
-    return GamePlayed(fixture, *[line[name] for name in GamePlayed._fields[1:]])

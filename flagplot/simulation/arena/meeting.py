@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +58,13 @@ class Arena(Result):
         return record(player, _couples(chosen))
 
     @property
+    def without_bids(self) -> Arena:
+        """The same games, with who is ahead told by the rules."""
+        grounds = tuple([ground._replace(bid=None) for ground in self.schedule.grounds])
+        games = tuple([game._replace(handicap=None) for game in self.games])
+        return replace(self, schedule=self.schedule._replace(grounds=grounds), games=games)
+
+    @property
     def best_first(self) -> list[str]:
         found = self.ratings
         return sorted(self.players, key=lambda player: -found[player].elo)
@@ -73,6 +80,7 @@ class Arena(Result):
             "wanted": self.wanted,
             "seed": self.schedule.seed,
             "options": dict(self.schedule.options),
+            "bids": {ground.name: ground.bid._asdict() for ground in self.schedule.grounds if ground.bid} or None,
             "stopped": self.stopped or None,
             "standing": [
                 {"player": player, **found[player]._asdict(), "record": self.record(player).as_dict()}
@@ -130,6 +138,7 @@ def arena(
     *,
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
+    bids: bool = False,
     jobs: int = 1,
     results: str | Path | None = None,
     stop: Stop = lambda: False,
@@ -137,7 +146,8 @@ def arena(
 ) -> Arena:
     """Let players meet: every two of them, in each scenario, each seed twice with sides changed.
 
-    `players` are named as for `simulate`. With `results`, a file of JSON lines, each game is written down as it is
+    `players` are named as for `simulate`. With `bids` the side that needs it is given the bid of the scenario, and who
+    is ahead is told by the margin with it. With `results`, a file of JSON lines, each game is written down as it is
     played, and games that are in the file already are not played again; without a seed, that of the file is used, or
     else 0. `stop` is asked now and then whether to stop with what there is; `told` hears how many games
     are done.
@@ -147,7 +157,7 @@ def arena(
     lines = [] if results is None else lines_of(results)
     if seed is None:
         seed = seed_in(lines) or 0
-    wanted = scheduled(players, _listed(scenarios), games, seed, options)
+    wanted = scheduled(players, _listed(scenarios), games, seed, options, bids=bids)
     done = {} if results is None else games_in(lines, wanted, results)
     fixtures = [one for one in wanted.fixtures() if one not in done]
     told(len(done))

@@ -14,6 +14,7 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.plain_data import to_plain
 from flagplot.players import is_local_player, local_player, player_names
 from flagplot.simulation.battles import Plan
+from flagplot.simulation.bids import Bid, bid_of
 from flagplot.simulation.starting import is_save
 from flagplot.simulation.workers import Task
 from flagplot.version import __version__
@@ -30,6 +31,15 @@ class Ground(NamedTuple):
     sides: tuple[str, str]
     digest: str
     """Of the scenario, its readings and the version of the program: games of another one are not counted with these."""
+    bid: Bid | None = None
+    """What makes it even, if that counts in who is ahead."""
+
+    @property
+    def handicap(self) -> int | None:
+        """What the first side is given beforehand: below 0 if the second one is; None if no bid counts."""
+        if self.bid is None:
+            return None
+        return self.bid.amount if self.bid.side == self.sides[0] else -self.bid.amount
 
 
 class Fixture(NamedTuple):
@@ -77,7 +87,13 @@ class Schedule(NamedTuple):
 
 
 def scheduled(
-    players: Sequence[str], scenarios: Sequence[Source], games: int, seed: int, options: Mapping[str, Any] | None
+    players: Sequence[str],
+    scenarios: Sequence[Source],
+    games: int,
+    seed: int,
+    options: Mapping[str, Any] | None,
+    *,
+    bids: bool = False,
 ) -> Schedule:
     """The games that were asked for; whatever is wrong is refused before the first is played."""
     _check_players(players)
@@ -88,7 +104,17 @@ def scheduled(
     for place, ground in enumerate(grounds):
         if ground.name in [other.name for other in grounds[:place]]:
             raise BadValue("this scenario is there twice", given=ground.name, allowed=["each scenario once"])
+    if bids:
+        grounds = [evened(ground) for ground in grounds]
     return Schedule(tuple(players), tuple(grounds), games, seed, options or {})
+
+
+def evened(ground: Ground) -> Ground:
+    """A scenario with the bid that makes it even."""
+    bid = bid_of(ground.name)
+    if bid is None:
+        raise BadValue("this scenario has no measured bid", given=ground.name, allowed=["one that scenarios lists"])
+    return ground._replace(bid=bid)
 
 
 def _check_players(players: Sequence[str]) -> None:

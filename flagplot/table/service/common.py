@@ -26,7 +26,7 @@ class Service:
     talk: Talk
     _playing: Playing
     _seating: Seating
-    _handing_over: HandingOver
+    handovers: HandingOver
 
     @property
     def _hears(self) -> bool:
@@ -37,7 +37,7 @@ class Service:
         with self._playing.using(game_id, heard=heard) as live:
             if reader not in live.game.sides and reader not in (NEUTRAL, UMPIRE):
                 raise UnknownName("there is no such side at this table", given=reader, allowed=list(live.game.sides))
-            self._handing_over.note_sign(live, reader)
+            self.handovers.note_sign(live, reader)
             yield live
 
     def _changed_elsewhere(self, game_id: str, what: str = ALL) -> None:

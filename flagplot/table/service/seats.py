@@ -1,11 +1,11 @@
-"""Seats: making a table, sitting down, links, and how a seat changes hands."""
+"""Seats: making a table, sitting down, links. How a seat changes hands is in `handovers`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from flagplot.table.info import Created, Seat, SeatRequest
+from flagplot.table.info import Created, Seat
 from flagplot.table.service.common import Service
 
 
@@ -52,44 +52,8 @@ class Seats(Service):
         already."""
         return self._seating.contribute(game_id, side, contribution)
 
-    def replace_link(self, token: str, side: str) -> str:
-        """A new token for a side, by its own holder or the host; the old one is dead. NotAllowed for others. If
-        somebody has joined there, the host only asks for the seat, and nothing is returned."""
-        return self._handing_over.replace_link(token, side)
-
-    def leave(self, token: str, side: str) -> str:
-        """The holder of a side hands it on: a token for somebody else; his own is dead."""
-        return self._handing_over.replace_link(token, side, leave=True)
-
     def relinked(self, game_id: str) -> dict[str, float]:
         """The sides whose links were replaced since the table was made, and when: everybody at it may know."""
         made = float(self.store.game(game_id)["created"])
         links = self.store.links(game_id)
         return {str(link["side"]): float(link["made"]) for link in links if link["side"] and link["made"] > made}
-
-    def hand_over(self, host_token: str, side: str, holder: str) -> str:
-        """Give a seat to a ``person`` (returns the new token) or to a player of the program (returns ""). If
-        somebody has joined there, the host only asks for it (see `seat_requests`), and nothing is returned."""
-        return self._handing_over.hand_over(host_token, side, holder)
-
-    @property
-    def absence_days(self) -> int:
-        """For how many days the holder of a seat must have given no sign before the host may give it away."""
-        return self._handing_over.days
-
-    def seat_requests(self, game_id: str) -> list[SeatRequest]:
-        """The seats that the host asks for, whose holders have joined: everybody may know."""
-        return self._handing_over.requests(game_id)
-
-    def settle_seat_request(self, token: str, side: str, yes: bool) -> None:
-        """The holder of a seat that the host asks for allows it or declines. Raises Conflict, NotAllowed."""
-        self._handing_over.settle(token, side, yes=yes)
-
-    def withdraw_seat_request(self, host_token: str, side: str) -> None:
-        """The host asks for a seat no more. Raises Conflict, NotAllowed."""
-        self._handing_over.withdraw(host_token, side)
-
-    def carry_out_seat_request(self, host_token: str, side: str) -> str:
-        """The host gives a seat away whose holder has given no sign for long enough since he asked; the new token, if
-        it goes to a person. Raises NotYet, Conflict, NotAllowed."""
-        return self._handing_over.carry_out(host_token, side)

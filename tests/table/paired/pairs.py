@@ -639,7 +639,7 @@ class Pair:
             assert told.status == 200, told.text
         for world in self.site.worlds:  # whether a test has ended when its answer goes out is a matter of chance
             await ask(world.app, self.seat.sends(f"{seat}/calls/test", {}))
-            while world.tables.messenger(world.made.game, self.side).testing:
+            while world.tables.calls.messenger(world.made.game, self.side).testing:
                 await asyncio.sleep(0.002)
         await self._same("GET /api/tables/{game}/sides/{side}/calls", self.seat, self.seat.reads(f"{seat}/calls"))
         self.site.mailbox.came.clear()

@@ -108,8 +108,8 @@ class World:
         self.name = name
         self.tables = Tables(Store(address), clock=clock, post=Post(f"https://{HOST}", smtp, private=True))
         settings = Settings(address=f"https://{HOST}", rate_limits=False, log_requests=False)
-        self.tables._notices.rates = Counter(dict.fromkeys(RATES, Rate(10**9, 10**9)))  # rates go by the wall clock
-        self.tables._notices.due.threads = 1  # how the last call went is shown, so they are made one after the other
+        self.tables.calls.rates = Counter(dict.fromkeys(RATES, Rate(10**9, 10**9)))  # rates go by the wall clock
+        self.tables.calls.due.threads = 1  # how the last call went is shown, so they are made one after the other
         self.app: FastAPI = create_app(self.tables, settings)
         self.app.state.calculator = Here()
         self.app.state.forecasts = PlayedHere(1, 3600)
@@ -146,7 +146,7 @@ class World:
         has one call of a kind at a time, so if it was asked twice meanwhile the second call is put off or not, as quick
         as the machine is: that tells nothing of the game."""
         while self.tables.store.due(self.tables.clock()):
-            self.tables._notices.make_due()
+            self.tables.calls.make_due()
 
     @property
     def game(self) -> Game[Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from flagplot.awaw.battle.kamikazes import (
     Kamikazes,
     able_to_dive,
+    ask_second_wave,
     choose_targets,
     find_nothing,
     kamikazes_attack,
@@ -171,10 +172,7 @@ def second_wave(state: State) -> Script[Next]:
     is the last one."""
     operation = state.operation
     dive, target = under_way(state)
-    if not dive.lone or not target.ships:
-        return None
-    question = ("Second wave on {}: how many kamikazes?", target.name)
-    number: int = yield Choose(dive.side, "wave", able_to_dive(state), question, how_many, "17.47D")
+    number = yield from ask_second_wave(state, dive, target)
     if not number:
         return None
     operation.port_dives.remove(dive)

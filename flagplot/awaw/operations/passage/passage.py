@@ -282,7 +282,7 @@ def carry_on(state: State, key: str) -> Script[Next]:
     """22.28: only a force that was attacked may abort its activity, or one that was to combine with such a force. Air
     attacks alone do not stop it (23.76#2). Who turns back does so at once (22.15D)."""
     operation = state.operation
-    homebound = next((other for other, one in operation.voyages.items() if _turns_back(one)), "")
+    homebound = operation.homebound()
     if homebound:
         return Call(homeward, (homebound,), then=carry_on)
     voyage = operation.voyages[key]
@@ -299,10 +299,6 @@ def carry_on(state: State, key: str) -> Script[Next]:
 
 GO_ON, ABORT = "go-on", "abort"
 _ORDERS: dict[str, Words] = {GO_ON: "Continue", ABORT: "Abort and return"}
-
-
-def _turns_back(voyage: Voyage) -> bool:
-    return voyage.activity is Activity.RETURN and voyage.progress is Progress.ABORTED
 
 
 # --- a force that stays where it is -----------------------------------------------------------------------------
@@ -342,5 +338,5 @@ def ambush(state: State, key: str) -> Next:
 @rule("22.15D", "SOP-PA-D.2")
 def part(state: State, key: str) -> Next:
     """22.15D: those who were beaten or have withdrawn return at once."""
-    home = next((other for other, one in state.operation.voyages.items() if _turns_back(one)), "")
+    home = state.operation.homebound()
     return Call(homeward, (home,), then=part) if home else END

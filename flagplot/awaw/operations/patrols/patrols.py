@@ -116,7 +116,7 @@ def settle(state: State, key: str) -> Next:
     """21.416K: who stays is an offensive patrol; who returns may be intercepted on the way (22.18), and is inverted at
     base as after any activity."""
     operation = state.operation
-    home = next((other for other, one in operation.voyages.items() if _returns(one)), "")
+    home = operation.homebound()
     if home:
         return Call(homeward, (home,), then=settle)
     voyage = operation.voyages[key]
@@ -132,7 +132,3 @@ def settle(state: State, key: str) -> Next:
             send_home(state, force, ORIGIN)
     finish(state, key)
     return settle
-
-
-def _returns(voyage: Voyage) -> bool:
-    return voyage.activity is Activity.RETURN and voyage.progress is Progress.ABORTED

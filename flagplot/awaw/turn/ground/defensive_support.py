@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Force, Listed
-from flagplot.awaw.battle.picking import asked_about, gather
+from flagplot.awaw.battle.picking import Asked, asked_about, gather
 from flagplot.awaw.counting import combined, merged, without
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
@@ -140,27 +140,29 @@ DEFERRED = 1
 def support_hex(state: State, at: Hex, wave: int = 0) -> Script[None]:
     """18.614C: how much air supports the units in a hex, more than may count if the defender likes. Jets escort it, or
     what is there already (18.6141)."""
-    turn = state.turn
-    side, text, named = state.other(state.moving), hex_text(at), state.scene.name_of_place
-    able = able_to_defend(state, at, Task.FLY_DAS)
-    question = asked_about(hex_title(state, at), "support", "Hold back", "Support it")
-    air = yield from gather(side, f"das:{text}", able, within(able, ANY), 0, question, "18.611", named=named)
-    if air:
-        launch(state, air)
-        turn.flights.append(Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, air, wave=wave))
-    elif all([flight.wave != wave for flight in support_over(state, at)]):
+    side, title = state.other(state.moving), hex_title(state, at)
+    question = asked_about(title, "support", "Hold back", "Support it")
+    support = Flight(side, FlightKind.DEFENSIVE_SUPPORT, at, {}, wave=wave)
+    yield from _send(state, support, f"das:{hex_text(at)}", Task.FLY_DAS, question, "18.611")
+    if not support.air and all([flight.wave != wave for flight in support_over(state, at)]):
         return
-    jets = able_to_defend(state, at, Task.ESCORT_DAS)
-    question = asked_about(hex_title(state, at), "escort", "No escort", "Escort")
-    escort = yield from gather(side, f"escort:{text}", jets, within(jets, ANY), 0, question, "18.6141", named=named)
-    if escort:
-        launch(state, escort)
-        turn.flights.append(Flight(side, FlightKind.ESCORT, at, escort, wave=wave))
-    flown = Listed(merged(air, escort).items())
-    if not flown:
-        return
-    words = ("{}: defensive air support over {}: {}", state.name(side), hex_name(state, at), flown)
-    yield Note(words, "18.611")
+    question = asked_about(title, "escort", "No escort", "Escort")
+    escort = Flight(side, FlightKind.ESCORT, at, {}, wave=wave)
+    yield from _send(state, escort, f"escort:{hex_text(at)}", Task.ESCORT_DAS, question, "18.6141")
+    flown = Listed(merged(support.air, escort.air).items())
+    if flown:
+        words = ("{}: defensive air support over {}: {}", state.name(side), hex_name(state, at), flown)
+        yield Note(words, "18.611")
+
+
+def _send(state: State, flight: Flight, verb: str, task: Task, question: Asked, cited: str) -> Script[None]:
+    """Send as much air as the owner likes on a flight."""
+    able = able_to_defend(state, flight.at, task)
+    named = state.scene.name_of_place
+    flight.air = yield from gather(flight.side, verb, able, within(able, ANY), 0, question, cited, named=named)
+    if flight.air:
+        launch(state, flight.air)
+        state.turn.flights.append(flight)
 
 
 # --- what of it counts ------------------------------------------------------------------------------------------
