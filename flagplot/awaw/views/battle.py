@@ -8,14 +8,15 @@ from typing import Any, ClassVar
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
-from flagplot.awaw.ships import Fleet, factors, undamaged_factors
+from flagplot.awaw.ships import factors, undamaged_factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
+from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, part
+from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, made_one_by_one, part
 
 
 class OwnGroup(Seen):
@@ -191,32 +192,58 @@ class OutcomeView(Seen):
     consequences: tuple[ConsequenceView, ...]
 
 
-# What parts of the view are made from: less of a group than all of it, since groups change often.
+# What parts of the view are made from, for a reader: of his own side and of the enemy only what he is shown.
+
+_SHOWN = (
+    "side", "number", "ships", "shipless", "facts", "revealed", "cover",
+    "this_round.results", "this_round.attacks", "this_round.evaded",
+)  # fmt: skip
+_OWNED = ("name", "ships", "cargo", "activity", "air", "patrol", "third", "ready", "shed")
+_their_group = keyer_of_fields(Group, *_SHOWN, "this_round.uncovered")
+_own_group = keyer_of_fields(Group, *_SHOWN, *[name for name in _OWNED if name not in _SHOWN])
+_own_pending = keyer_of_fields(Group, *_OWNED, "arrives", "place")
+_squadrons = keyer_of_fields(Site, "air", "aborted", "flown", "struck", "grounded", "ashore", "gone")
 
 
-def _numbers(state: State) -> list[tuple[str, str, int, bool]]:
-    """Which groups there are, of whom, with which numbers, and whether they are formed."""
-    return [(key, group.side, group.number, group.formed) for key, group in state.battle.groups.items()]
+def owns(reader: str, side: str) -> bool:
+    """Whether a reader knows what a side knows of its own."""
+    return reader in (side, UMPIRE)
 
 
-def _waiting(state: State) -> list[Group]:
-    """Forces that have not joined."""
-    return [group for group in state.battle.groups.values() if not group.number]
+def _groups(state: State, reader: str) -> list[tuple[tuple[str, int], object]]:
+    battle, seen = state.battle, list[tuple[tuple[str, int], object]]()
+    combat_round = battle.round
+    for side in state.sides:
+        key_of = _own_group if owns(reader, side) else _their_group
+        for group in battle.numbered(side):
+            number = group.number
+            seen.append(((side, number), (number <= combat_round, key_of(group))))
+    return seen
 
 
-def _fleets(state: State) -> list[Fleet]:
-    """The ships of all groups."""
-    return [fleet for group in state.battle.groups.values() for fleet in (group.ships, group.shed)]
+def _waiting(state: State, reader: str) -> tuple[object, ...]:
+    """Forces that have not joined; of the enemy how many, and whether any of his is formed."""
+    own, waiting, formed = list[object](), 0, False
+    for group in state.battle.groups.values():
+        if group.side == reader or reader == UMPIRE:
+            if not group.number:
+                own.append((group.side, _own_pending(group)))
+        else:
+            waiting += not group.number
+            formed = formed or group.formed
+    return own, waiting, formed
 
 
-def _at_sea(state: State) -> list[Site]:
-    """The carrier air of both sides."""
-    return [state.at_sea(side) for side in state.sides]
+def _fought_over(state: State, reader: str) -> tuple[object, ...]:
+    """Which groups there are, and their numbers, where something is flown or fought against one."""
+    battle = state.battle
+    if not (battle.strike or battle.dives or battle.engagements or battle.engagement):
+        return ()
+    return (*battle.groups, *[group.number for group in battle.groups.values()])
 
 
-def _returned(state: State) -> list[Fleet]:
-    """The carriers that returned to port."""
-    return [site.gone for site in _at_sea(state)]
+def _carrier_air(state: State, reader: str) -> list[object]:
+    return [_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)]
 
 
 class BattleView(Parts[State]):
@@ -224,7 +251,7 @@ class BattleView(Parts[State]):
 
     def owns(self, side: str) -> bool:
         """Whether the reader knows what a side knows of its own."""
-        return self.reader in (side, UMPIRE)
+        return owns(self.reader, side)
 
     @made_from("battle.phase")
     @part
@@ -236,7 +263,7 @@ class BattleView(Parts[State]):
     def segment(self) -> SegmentView | None:
         return present_stage(self.now.frames)
 
-    @made_from("battle.groups", "battle.phase", "scene")
+    @made_one_by_one(_groups, lambda view, name: view.group(*name))
     @part
     def groups(self) -> tuple[GroupView, ...]:
         """The combat groups of both sides by their numbers, those among them that were destroyed in this round."""
@@ -268,7 +295,7 @@ class BattleView(Parts[State]):
             seen = made[key] = self._group(group)
         return seen
 
-    @made_from(_waiting, _numbers, "scene")
+    @made_from(_waiting, "scene")
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
         """By side: the forces that have not joined; the enemy knows only how many there are."""
@@ -289,12 +316,12 @@ class BattleView(Parts[State]):
             [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
         )
 
-    @made_from(_fleets, _numbers, "battle.departed", "losses.ships", _returned, "setting", "scene")
+    @made_from(_groups, _waiting, _carrier_air, "battle.departed", "losses.ships", "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
 
-    @made_from(_at_sea, "scene")
+    @made_from(_carrier_air, "scene")
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
         state, still = self.now, self.still
@@ -304,7 +331,7 @@ class BattleView(Parts[State]):
             if self.owns(side)
         }
 
-    @made_from("battle.strike", _numbers)
+    @made_from("battle.strike", _fought_over)
     @part
     def strike(self) -> StrikeView | None:
         state = self.now
@@ -320,17 +347,17 @@ class BattleView(Parts[State]):
     def shielded(self) -> Ships:
         return ships_seen(self.now.elsewhere.transports)
 
-    @made_from("battle.dives", _numbers)
+    @made_from("battle.dives", _fought_over)
     @part
     def dives(self) -> tuple[DiveView, ...]:
         return tuple([_dive(self.now, dive) for dive in self.now.battle.dives])
 
-    @made_from("battle.engagements", _numbers)
+    @made_from("battle.engagements", _fought_over)
     @part
     def engagements(self) -> tuple[EngagementView, ...]:
         return tuple([_agreed(self.now, agreed) for agreed in self.now.battle.engagements])
 
-    @made_from("battle.engagement", _numbers)
+    @made_from("battle.engagement", _fought_over)
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now

@@ -17,8 +17,9 @@ from flagplot.awaw.views.battle import BattleView, StrengthView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
+from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, made_from, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, made_from, made_one_by_one, part
 
 
 class SiteView(Seen):
@@ -53,6 +54,27 @@ class MissionView(Seen):
     attackers: Flights
 
 
+_own_site = keyer_of_fields(Site, "air", "aborted", "searching", "struck", "counteraired", "hidden")
+_their_site = keyer_of_fields(Site, "air", "aborted", "searching", "struck", "counteraired")
+
+
+def _bases(state: State, reader: str) -> list[tuple[str, object]]:
+    """What is shown of each base. Whether squadrons are being sent out matters where there are some."""
+    sites, air_phase, sending = state.sites, state.scene.kind == "air-phase", None
+    seen: list[tuple[str, object]] = []
+    for key, place in state.scene.places.items():
+        if place.afloat and not air_phase:
+            continue
+        site = sites[key]
+        if reader in (place.side, UMPIRE):
+            seen.append((key, (place, _own_site(site))))
+        else:
+            if site.searching and sending is None:
+                sending = _is_sending(state)
+            seen.append((key, (place, _their_site(site), bool(site.searching) and sending)))
+    return seen
+
+
 def _is_sending(state: State) -> bool:
     """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
     frames = of_battle(state.frames)
@@ -69,6 +91,7 @@ class Position(Parts[State]):
     def title(self) -> str:
         return self.now.setting.title
 
+    @made_from("setting")
     @part
     def side(self) -> str:
         """Who looks."""
@@ -107,7 +130,7 @@ class Position(Parts[State]):
         """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
         return self.now.scene.kind
 
-    @made_from("sites", "scene", _is_sending)
+    @made_one_by_one(_bases, lambda position, key: position.site(key))
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
@@ -122,8 +145,9 @@ class Position(Parts[State]):
                 return self.sites[key]
             state, place = self.now, self.now.scene.places[key]
             ours = self.reader in (place.side, UMPIRE)
-            how = _OURS if ours else _THEIRS_SENDING if _is_sending(state) else _THEIRS
-            made[key] = _site(self.still, state.sites[key], place, how)
+            site = state.sites[key]
+            how = _OURS if ours else _THEIRS_SENDING if site.searching and _is_sending(state) else _THEIRS
+            made[key] = _site(self.still, site, place, how)
         return made[key]
 
     @made_from("battle.mission")

@@ -43,8 +43,16 @@ def send(sight: Sight, request: Choose[Any]) -> int:
 
 
 always(first, "next", why="The order of several sorties does not matter much: as they come.")
-HITTING_BACK = "Inverted air and transports are left alone, so that all results fall on units that can hit back."
-always(says("leave"), "inverted", "transports", why=HITTING_BACK)
+HITTING_BACK = "Inverted air is left alone, so that all results fall on units that can hit back."
+always(says("leave"), "inverted", why=HITTING_BACK)
+
+
+@principle("transports")
+def transports(sight: Sight, request: Choose[Any]) -> str:
+    """Air transports are attacked too where the air that defends them is overwhelmed; else all results should fall on
+    units that can hit back."""
+    theirs, ours = _over_the_base(sight)[::-1]
+    return "engage" if ours >= sight.doctrine.counterair_force * theirs else "leave"
 
 
 @principle("defender")
