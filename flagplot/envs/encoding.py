@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, Array, code, row_of_option
+from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, code, row_of_option
 from flagplot.envs.telling import Teller
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Choose, value_text
@@ -25,7 +25,13 @@ UNITS, OPTIONS = 192, 64
 """How many rows of things, and how many options, there is room for unless somebody asks for more or fewer."""
 HEAD = ("asked", "offered", *[f"verb{bit}" for bit in range(CODE)])
 
+_HEAD = 4 * len(HEAD)
+"""How many bytes the head has."""
+
 __all__ = ["COLUMNS", "HEAD", "OPTION", "OPTIONS", "UNITS", "VERSION", "Encoder"]
+
+
+Array = NDArray[np.float32]
 
 
 class Encoder:
@@ -35,23 +41,28 @@ class Encoder:
         self.units, self.options = units, options
         self.size = len(HEAD) + units * len(COLUMNS) + options * len(OPTION)
         self._teller = Teller()
-        self._empty = memoryview(bytes(4 * self.size))
+        self._masks = [(np.arange(options) < offered).astype(np.int8) for offered in range(options + 1)]
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
-        told = self._teller.rows(view) if self.units else []
-        left_out = max(0, sum(map(len, told)) // ROW - self.units)
-        if left_out:
-            told = [b"".join(told)[: self.units * ROW]]
-        asked = _NOT_ASKED if request is None else self._asked(request)
-        array = np.frombuffer(self._laid_out(asked[0], told, asked[1:]), np.float32)
-        return array, left_out
+        told = b"".join(self._teller.rows(view)) if self.units else b""
+        room = self.units * ROW
+        left_out = max(0, len(told) - room) // ROW
+        memory = bytearray(4 * self.size)  # of its own: whoever has the array may change it
+        memory[_HEAD : _HEAD + min(len(told), room)] = told[:room] if left_out else told
+        if request is not None:
+            self._lay_out_options(memory, request)
+        return np.frombuffer(memory, np.float32), left_out
 
-    def _laid_out(self, head: bytes, told: list[bytes], options: list[bytes]) -> bytearray:
-        """All parts at their places, in memory that whoever has the array may change."""
-        shown, offered = sum(map(len, told)), sum(map(len, options))
-        gap, rest = self._empty[: self.units * ROW - shown], self._empty[: self.options * 4 * len(OPTION) - offered]
-        return bytearray().join([head, *told, gap, *options, rest])
+    def _lay_out_options(self, memory: bytearray, request: Choose[Any]) -> None:
+        """The head, and the rows of the options, at their places."""
+        self.check_room(request)
+        memory[:_HEAD] = _head(value_text(request.verb), len(request))
+        options = b"".join(
+            [row_of_option(value if type(value) is str else value_text(value)) for value in request.values]
+        )
+        first = _HEAD + self.units * ROW
+        memory[first : first + len(options)] = options
 
     def unpack(self, array: Array) -> dict[str, Array]:
         """The parts of an array: ``head``, ``units`` (things by columns) and ``options``. They share its memory."""
@@ -64,26 +75,17 @@ class Encoder:
 
     def mask(self, request: Choose[Any] | None) -> NDArray[np.int8]:
         """Which actions are options."""
-        mask = np.zeros(self.options, np.int8)
-        if request is not None:
-            self.check_room(request)
-            mask[: len(request)] = 1
-        return mask
+        if request is None:
+            return self._masks[0].copy()
+        self.check_room(request)
+        return self._masks[len(request)].copy()
 
     def check_room(self, request: Choose[Any]) -> None:
         """Refuse a question with more options than there are actions."""
         if len(request) > self.options:
             raise BadValue(f"a question has {len(request)} options: make the environment with actions={len(request)}")
 
-    def _asked(self, request: Choose[Any]) -> list[bytes]:
-        """The head and the rows of the options."""
-        self.check_room(request)
-        return [_head(value_text(request.verb), len(request)), *map(row_of_option, map(value_text, request.values))]
-
 
 @lru_cache(maxsize=ENOUGH)
 def _head(verb: str, offered: int) -> bytes:
     return np.array([1, offered, *code(verb)], np.float32).tobytes()
-
-
-_NOT_ASKED = [bytes(4 * len(HEAD))]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import add
+from struct import Struct
 from typing import Any, NamedTuple
 from zlib import crc32
-
-import numpy as np
-from numpy.typing import NDArray
 
 from flagplot.kernel.view_types import HIDDEN, Seen
 
@@ -45,7 +44,12 @@ _WHO = frozenset({"id", "nation", "side"})
 _WHAT = frozenset({"kind", "arm", "role"})
 _WHERE = frozenset({"base", "home", "where", "bound", "to"})
 
-Array = NDArray[np.float32]
+_PART_OF = dict.fromkeys(_WHO, _AT["who"]) | dict.fromkeys(_WHERE, _AT["where"])
+_EMPTY = [0.0] * len(COLUMNS)
+_PACK = Struct(f"{len(COLUMNS)}f").pack
+_PACK_OPTION = Struct(f"{len(OPTION)}f").pack
+
+Code = tuple[float, ...]
 
 
 class Around(NamedTuple):
@@ -64,69 +68,81 @@ class Around(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def code(word: str) -> Array:
+def code(word: str) -> Code:
     """Eight signs that stand for a word."""
     bits = crc32(word.encode())
-    return np.array([1.0 if bits >> bit & 1 else -1.0 for bit in range(CODE)], np.float32)
+    return tuple([1.0 if bits >> bit & 1 else -1.0 for bit in range(CODE)])
 
 
 def row_of(kind: type, names: tuple[str, ...], told: list[Any], around: Around) -> tuple[bytes, Around]:
     """The row of a thing with these fields, and what it hands on to what is in it."""
-    row, within, what = np.zeros(len(COLUMNS), np.float32), around, kind.__name__
+    row, what = _EMPTY.copy(), kind.__name__
+    reader, mine, group, x, y, where = around
     for name, value in zip(names, told, strict=True):
         if isinstance(value, int):
             if name in _NUMBER:
-                row[_NUMBER[name]] = max(-MOST, min(value, MOST))
+                row[_NUMBER[name]] = within_bounds(value)
             if name == "number":
-                within = within._replace(group=value)
+                group = value
         elif name == "side" and issubclass(kind, Seen):
-            within = within._replace(mine=1 if value == around.reader else -1)
+            mine = 1 if value == reader else -1
         elif name == "at" and value:
-            within = within._replace(x=value[0], y=value[1])
+            x, y = value[0], value[1]
         elif value is HIDDEN:
             row[2] += 1
         elif name in _WHAT:
             what += f":{value}"
         elif value and name not in WORDS:
             _tell(row, name, str(value))
+    within = Around(reader, mine, group, x, y, where)
     _place(row, within, what)
-    return row.tobytes(), within
+    return _PACK(*row), within
 
 
 @lru_cache(maxsize=ENOUGH)
 def row_of_entry(name: str, key: str, value: float | str, around: Around) -> bytes:
     """The row of one entry of a table: a number, or a word."""
-    row = np.zeros(len(COLUMNS), np.float32)
+    row = _EMPTY.copy()
     if isinstance(value, str):
         _tell(row, "is", value)
     else:
-        row[_NUMBER["amount"]] = max(-MOST, min(value, MOST))
+        row[_NUMBER["amount"]] = within_bounds(value)
     _tell(row, "id", key)
     _place(row, around, name)
-    return row.tobytes()
+    return _PACK(*row)
 
 
 @lru_cache(maxsize=ENOUGH)
 def row_of_option(text: str) -> bytes:
     """The row of an option: the codes of its words added up, and its last number."""
-    row = np.zeros(len(OPTION), np.float32)
-    row[0] = 1
+    row = [1.0, 0.0, *[0.0] * CODE]
     for word in text.split(":"):
         if word.lstrip("-").isdigit():
-            row[1] = max(-MOST, min(int(word), MOST))
+            row[1] = within_bounds(int(word))
         else:
-            row[2:] += code(word)
-    return row.tobytes()
+            _add(row, 2, code(word))
+    return _PACK_OPTION(*row)
 
 
-def _place(row: Array, around: Around, kind: str) -> None:
+def within_bounds(number: float) -> float:
+    return max(-MOST, min(number, MOST))
+
+
+def _place(row: list[float], around: Around, kind: str) -> None:
     row[0], row[1], row[3], row[4], row[5] = 1, around.mine, around.group, around.x, around.y
     row[_AT["what"] : _AT["what"] + CODE] = code(kind)
     if around.where:
-        row[_AT["where"] : _AT["where"] + CODE] += code(around.where)
+        _add(row, _AT["where"], code(around.where))
 
 
-def _tell(row: Array, name: str, word: str) -> None:
+def _tell(row: list[float], name: str, word: str) -> None:
     """Add a word to the codes of a row."""
-    part = "who" if name in _WHO else "where" if name in _WHERE else "state"
-    row[_AT[part] : _AT[part] + CODE] += code(f"{name}={word}" if part == "state" else word)
+    place = _PART_OF.get(name)
+    if place is None:
+        _add(row, _AT["state"], code(f"{name}={word}"))
+    else:
+        _add(row, place, code(word))
+
+
+def _add(row: list[float], place: int, signs: Code) -> None:
+    row[place : place + CODE] = map(add, row[place : place + CODE], signs)

@@ -6,16 +6,15 @@ what they are made from stays as it is, and in a part that has changed the thing
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
+from collections.abc import Callable
 from enum import Enum
 from functools import cache, reduce
 from operator import or_
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from flagplot.envs.rows import ENOUGH, ROW, WORDS, Around, row_of, row_of_entry
+from flagplot.envs.rows import ENOUGH, WORDS, Around, row_of, row_of_entry
 from flagplot.envs.watching import ALWAYS, Watch
-from flagplot.kernel.plain_data import key_of
-from flagplot.kernel.view_types import Hidden, Parts, Seen, Source, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Source, part
 from flagplot.kernel.views import View
 
 Rows = list[bytes]
@@ -60,44 +59,78 @@ class Teller:
         state = thing.now
         last = spot.views.get(kind)
         if last is None:
-            last = spot.views[kind] = _View(kind, type(state))
+            last = spot.views[kind] = _View(kind, type(state), spot.around.reader)
         changed = last.watch.look(state)
         if changed & last.any:
             self._again(thing, last, changed, spot)
+        for place, make in last.views:
+            view = make(thing)
+            last.rows[place] = b"" if view is None else self._block(thing, view, last, "")
         rows.append(last.row)
         rows += last.rows
 
     def _again(self, thing: Parts[Any], last: _View, changed: int, spot: _Spot) -> None:
         """Tell the parts of a view anew whose sources have changed."""
         told, inner, is_new = last.told, list[tuple[int, Any]](), not last.row
-        for place, (make, bits) in enumerate(last.parts):
-            if bits & changed:
-                value = make(thing)
-                if _is_inner(value):
-                    inner.append((place, value))
-                    value = None
-                else:
-                    last.rows[place] = b""
-                if value is not told[place] and value != told[place]:
-                    told[place], is_new = value, True
+        for place, make, bits, several in last.parts:
+            if not bits & changed:
+                continue
+            if several is not None:
+                inner.append((place, several))
+                if several.others & changed:
+                    several.known = {}
+                continue
+            value = make(thing)
+            if _is_inner(value):
+                inner.append((place, value))
+                value = None
+            else:
+                last.rows[place] = b""
+            if value is not told[place] and value != told[place]:
+                told[place], is_new = value, True
         if is_new:
             last.row, within = self._row(type(thing), last.names, [_word(value) for value in told], spot)
             if within is not last.within:
                 last.within, inner = within, self._all(thing, last)
         for place, value in inner:
-            last.rows[place] = self._block(value, last.within, last.names[place])
+            last.rows[place] = self._block(thing, value, last, last.names[place])
 
     def _all(self, thing: Parts[Any], last: _View) -> list[tuple[int, Any]]:
         """All things in a view: where they stand has changed, or nobody has looked before."""
-        made = [(place, make(thing)) for place, (make, _) in enumerate(last.parts)]
-        return [(place, value) for place, value in made if _is_inner(value)]
+        inner: list[tuple[int, Any]] = []
+        for place, make, _, several in last.parts:
+            if several is not None:
+                several.known = {}
+            value = make(thing) if several is None else several
+            if _is_inner(value):
+                inner.append((place, value))
+        return inner
 
-    def _block(self, value: Any, spot: _Spot, name: str) -> bytes:
+    def _block(self, thing: Parts[Any], value: Any, last: _View, name: str) -> bytes:
         if not value:
             return b""
+        if type(value) is _Several:
+            return self._one_by_one(thing, value, last, name)
         rows: Rows = []
-        self._inside(rows, value, spot, name)
+        self._inside(rows, value, last.within, name)
         return b"".join(rows)
+
+    def _one_by_one(self, thing: Parts[Any], several: _Several, last: _View, name: str) -> bytes:
+        """Several things that are made one by one: only those whose keys have changed are made and told again."""
+        was, now = several.known, dict[Any, tuple[object, bytes]]()
+        for one, key in last.watch.keys[several.place]:
+            known = was.get(one)
+            if known is None or known[0] != key:
+                rows: Rows = []
+                made = several.make(thing, one)
+                if several.by_name:
+                    self._entry(rows, str(one), made, last.within, name)
+                else:
+                    self._inside(rows, made, last.within, name)
+                known = key, b"".join(rows)
+            now[one] = known
+        several.known = now
+        return b"".join([rows for _, rows in now.values()])
 
     # --- things -------------------------------------------------------------------------------------------------
 
@@ -107,52 +140,45 @@ class Teller:
         if same is not None:
             rows.append(same[1])
             return
-        known = thing.__dict__
         kind: Any = type(thing)
-        if "_later" in known:
-            self._from_source(rows, thing, spot)
+        fields = _fields_of(kind)
+        if "_later" in thing.__dict__ or fields.things:
+            self._tell(rows, kind, fields, _values_of(thing, fields.names), spot)
             return
-        names, is_leaf = _fields_of(kind)
-        values = [known[name] for name in names]
-        if not is_leaf:
-            self._tell(rows, kind, names, values, spot)
-            return
+        values = _values_of(thing, fields.names)
         key = (kind, *values)
         row = spot.leaves.get(key)
         if row is None:
-            row = spot.leaves[key] = self._row(kind, names, [_word(value) for value in values], spot)[0]
+            row = spot.leaves[key] = self._row(kind, fields.names, [_word(value) for value in values], spot)[0]
             spot.same[id(thing)] = thing, row
             self._remembered += 2
         rows.append(row)
 
-    def _from_source(self, rows: Rows, thing: Seen, spot: _Spot) -> None:
-        """The rows of a thing that is made from a source: as long as that does not change they do not."""
-        kind: Any = type(thing)
-        source = thing.__dict__["_later"][1]
-        if not is_dataclass(source):  # nobody can tell whether it has changed
-            self._tell(rows, kind, _fields_of(kind)[0], _values_of(thing), spot)
-            return
-        key = _given(thing), key_of(source)
-        told = spot.sources.get(key)
-        if told is None:
-            fresh: Rows = []
-            self._tell(fresh, kind, _fields_of(kind)[0], _values_of(thing), spot)
-            told = spot.sources[key] = b"".join(fresh)
-            self._remembered += len(told) // ROW
-        rows.append(told)
+    def _things(self, rows: Rows, things: tuple[Seen, ...], spot: _Spot) -> None:
+        """Several things: lists of ships and of air units are shared by all views that show them."""
+        same = spot.lists.get(id(things))
+        if same is None:
+            told: Rows = []
+            for one in things:
+                self._thing(told, one, spot)
+            same = things, b"".join(told)
+            if "_later" not in things[0].__dict__:  # it would change with its source
+                spot.lists[id(things)] = same
+                self._remembered += len(things)
+        rows.append(same[1])
 
-    def _tell(self, rows: Rows, kind: type, names: tuple[str, ...], values: list[Any], spot: _Spot) -> None:
+    def _tell(self, rows: Rows, kind: type, fields: _Fields, values: list[Any], spot: _Spot) -> None:
         """The row of a thing with these fields, and the rows of what is in it."""
         inner = list[tuple[str, Any]]()
-        for place, value in enumerate(values):
-            way = _WAYS[type(value)]
-            if way is _Way.THING or (way is _Way.SEVERAL and _are_things(value)):
-                if value:
-                    inner.append((names[place], value))
+        for place in fields.things:
+            value = values[place]
+            if _is_inner(value):
                 values[place] = None
-            elif way is _Way.WORD:
-                values[place] = value.value
-        row, within = self._row(kind, names, values, spot)
+                if value:
+                    inner.append((fields.names[place], value))
+        for place in fields.words:
+            values[place] = _word(values[place])
+        row, within = self._row(kind, fields.names, values, spot)
         rows.append(row)
         for name, value in inner:
             self._inside(rows, value, within, name)
@@ -169,8 +195,7 @@ class Teller:
 
     def _inside(self, rows: Rows, value: Any, spot: _Spot, name: str) -> None:
         if type(value) is tuple:
-            for one in value:
-                self._thing(rows, one, spot)
+            self._things(rows, value, spot)
         elif isinstance(value, dict):
             for key, one in value.items():
                 self._entry(rows, str(key), one, spot, name)
@@ -195,17 +220,16 @@ class Teller:
 
 
 class _Spot:
-    """Where things in a view are, and what was told of those there: of the same thing, of one alike, of one from the
-    same source."""
+    """Where things in a view are, and what was told of those there: of the same list, the same thing, one alike."""
 
-    __slots__ = ("alike", "around", "leaves", "same", "sources", "under", "views")
+    __slots__ = ("alike", "around", "leaves", "lists", "same", "under", "views")
 
     def __init__(self, around: Around) -> None:
         self.around = around
         self.same: dict[int, tuple[Seen, bytes]] = {}
         self.leaves: dict[tuple[Any, ...], bytes] = {}
         self.alike: dict[tuple[Any, ...], tuple[bytes, _Spot]] = {}
-        self.sources: dict[tuple[Any, Any], bytes] = {}
+        self.lists: dict[int, tuple[tuple[Seen, ...], bytes]] = {}
         self.views: dict[type, _View] = {}
         self.under: dict[str, _Spot] = {}
 
@@ -213,15 +237,23 @@ class _Spot:
 class _View:
     """What was last told of a kind of view, part by part."""
 
-    __slots__ = ("any", "names", "parts", "row", "rows", "told", "watch", "within")
+    __slots__ = ("any", "names", "parts", "row", "rows", "told", "views", "watch", "within")
 
-    def __init__(self, kind: type[Parts[Any]], state: type) -> None:
+    def __init__(self, kind: type[Parts[Any]], state: type, reader: str) -> None:
         self.names = tuple([name for name in kind._names if name not in WORDS])
         parts: list[part[Any, Any]] = [getattr(kind, name) for name in self.names]
-        self.watch = Watch(list(dict.fromkeys([source for one in parts for source in one.sources or ()])), state)
-        self.parts = [(one.make, self._bits(one.sources)) for one in parts]
-        """What makes each part, and the bits of what it is made from."""
-        self.any = reduce(or_, [bits for _, bits in self.parts])
+        sources = list(dict.fromkeys([source for one in parts for source in one.sources or ()]))
+        self.watch = Watch(sources, state, reader)
+        self.views = [(place, one.make) for place, one in enumerate(parts) if _holds_views(one)]
+        """The places of views in this one, which tell by themselves what has changed, and what makes them."""
+        self.parts = [
+            (place, one.make, self._bits(one.sources), self._several(one))
+            for place, one in enumerate(parts)
+            if not _holds_views(one)
+        ]
+        """The place of each other part, what makes it, the bits of what it is made from, and its things if they are
+        made one by one."""
+        self.any = reduce(or_, [bits for _, _, bits, _ in self.parts])
         self.told: list[Any] = [None] * len(parts)
         """What its own row tells of each."""
         self.rows = [b""] * len(parts)
@@ -232,71 +264,66 @@ class _View:
     def _bits(self, sources: tuple[Source, ...] | None) -> int:
         return ALWAYS if sources is None else sum([self.watch.bits[source] for source in sources])
 
-
-def _given(thing: Seen) -> tuple[Any, ...]:
-    """What a thing has that is not made from its source; what is in it has the same source."""
-    kind: Any = type(thing)
-    known = thing.__dict__
-    _, source, made = known["_later"]
-    given: list[Any] = [id(made)]
-    for name in _names_given(kind, tuple(made)):
-        value = known[name]
-        if isinstance(value, Seen):
-            assert value.__dict__["_later"][1] is source, "it would change without its source"
-            value = _given(value)
-        given.append(value)
-    return tuple(given)
+    def _several(self, one: part[Any, Any]) -> _Several | None:
+        if one.one is None or one.sources is None:
+            return None
+        keys, *others = one.sources
+        by_name = get_origin(get_type_hints(one.make)["return"]) is dict
+        return _Several(one.one, list(self.watch.bits).index(keys), self._bits(tuple(others)), by_name)
 
 
-@cache
-def _names_given(kind: Any, made: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([name for name in _fields_of(kind)[0] if name not in made])
+def _holds_views(one: part[Any, Any]) -> bool:
+    hint = get_type_hints(one.make)["return"]
+    return any([isinstance(kind, type) and issubclass(kind, Parts) for kind in (hint, *get_args(hint))])
 
 
-def _values_of(thing: Seen) -> list[Any]:
+class _Several:
+    """Things in a view that are made one by one: what makes one, the place of their keys among the sources, the bits
+    of all other sources, and whether the view has them in a table by their names."""
+
+    __slots__ = ("by_name", "known", "make", "others", "place")
+
+    def __init__(self, make: Callable[[Any, Any], Any], place: int, others: int, by_name: bool) -> None:
+        self.make, self.place, self.others, self.by_name = make, place, others, by_name
+        self.known: dict[Any, tuple[object, bytes]] = {}
+        """By name: the key that each had, and what was told of it."""
+
+
+def _values_of(thing: Seen, names: tuple[str, ...]) -> list[Any]:
     """The fields of a thing, those that are not there yet made from its source."""
-    kind: Any = type(thing)
     known = thing.__dict__
-    _, source, made = known["_later"]
-    return [known[name] if name in known else made[name](source) for name in _fields_of(kind)[0]]
+    later = known.get("_later")
+    if later is None:
+        return [known[name] for name in names]
+    _, source, made = later
+    return [known[name] if name in known else made[name](source) for name in names]
+
+
+class _Fields(NamedTuple):
+    """The fields of a kind of thing that arrays hold, and the places of those that may have things in them, and of
+    those that may be members of an enumeration."""
+
+    names: tuple[str, ...]
+    things: tuple[int, ...]
+    words: tuple[int, ...]
 
 
 @cache
-def _fields_of(kind: Any) -> tuple[tuple[str, ...], bool]:
-    """The fields of a kind of thing that arrays hold, and whether none of them has things in it; words for people are
-    left out, unless they may be hidden."""
+def _fields_of(kind: Any) -> _Fields:
+    """Words for people are left out, unless they may be hidden."""
     hints = get_type_hints(kind)
     names = tuple([name for name in kind._names if name not in WORDS or Hidden in get_args(hints[name])])
-    return names, not any([_holds_things(hints[name]) for name in names])
+    things = [place for place, name in enumerate(names) if _may_hold(hints[name], Seen | Parts | dict)]
+    words = [place for place, name in enumerate(names) if _may_hold(hints[name], Enum)]
+    return _Fields(names, tuple(things), tuple(words))
 
 
-def _holds_things(hint: Any) -> bool:
-    if isinstance(hint, type):
-        return issubclass(hint, Seen | Parts | dict)
-    return any(map(_holds_things, get_args(hint))) or getattr(hint, "__origin__", None) is dict
-
-
-class _Way(Enum):
-    """How a value is told, if not as it is."""
-
-    THING = 1
-    SEVERAL = 2
-    WORD = 3
-
-
-class _Ways(dict[type, _Way | None]):
-    def __missing__(self, kind: type) -> _Way | None:
-        if issubclass(kind, Parts | Seen | dict):
-            way: _Way | None = _Way.THING
-        elif kind is tuple:
-            way = _Way.SEVERAL
-        else:
-            way = _Way.WORD if issubclass(kind, Enum) and kind is not Hidden else None
-        self[kind] = way
-        return way
-
-
-_WAYS = _Ways()
+def _may_hold(hint: Any, kinds: Any) -> bool:
+    if hint is Any or hint is object:
+        return True
+    if get_args(hint):
+        return any([_may_hold(one, kinds) for one in (get_origin(hint), *get_args(hint))])
+    return isinstance(hint, type) and hint is not Hidden and issubclass(hint, kinds)
 
 
 def _are_things(value: tuple[Any, ...]) -> bool:
@@ -304,12 +331,13 @@ def _are_things(value: tuple[Any, ...]) -> bool:
 
 
 def _is_inner(value: Any) -> bool:
-    way = _WAYS[type(value)]
-    return way is _Way.THING or (way is _Way.SEVERAL and _are_things(value))
+    if type(value) is tuple:
+        return _are_things(value)
+    return isinstance(value, (Seen, Parts, dict, _Several))  # their union would take longer
 
 
 def _word(value: Any) -> Any:
-    return value.value if _WAYS[type(value)] is _Way.WORD else value
+    return value.value if isinstance(value, Enum) and value is not HIDDEN else value
 
 
 def _plain(rows: Rows, data: Any, path: str, around: Around) -> None:

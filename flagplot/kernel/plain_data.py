@@ -188,7 +188,7 @@ def _counts_key(items: dict[Any, Any]) -> tuple[Any, ...]:
 
 
 def _list_keyer(inner: Copier) -> Copier:
-    return lambda items: tuple([inner(item) for item in items])
+    return lambda items: tuple([inner(item) for item in items]) if items else ()
 
 
 def _optional_keyer(inner: Copier) -> Copier:
@@ -196,23 +196,34 @@ def _optional_keyer(inner: Copier) -> Copier:
 
 
 def _dict_keyer(inner: Copier) -> Copier:
-    return lambda items: (*items, *[inner(item) for item in items.values()])
+    return lambda items: (*items, *[inner(item) for item in items.values()]) if items else ()
 
 
 def _dataclass_keyer(kind: Any) -> Copier:
-    """Written out for this class as its copier is; most of what is in a state is a dict of counts, often empty."""
-    hints = get_type_hints(kind)
+    return keyer_of_fields(kind, *[part.name for part in fields(kind)])
+
+
+def keyer_of_fields(kind: Any, *paths: str) -> Copier:
+    """What makes a key of some fields of a dataclass, by their paths (``this_round.results``).
+
+    Written out for this class as its copier is; most of what is in a state is a dict of counts, often empty."""
     keyers: dict[str, Any] = {}
     parts = []
-    for part in fields(kind):
-        keyer = _keyer(hints[part.name])
-        keyers[f"key_{part.name}"] = keyer
+    for place, path in enumerate(paths):
+        keyer = keyers[f"key_{place}"] = _keyer(_kind_at(kind, path))
         if keyer is _counts_key:
-            parts.append(f"(*items, *items.values()) if (items := thing.{part.name}) else ()")
+            parts.append(f"(*items, *items.values()) if (items := thing.{path}) else ()")
         else:
-            parts.append(f"key_{part.name}(thing.{part.name})" if keyer else f"thing.{part.name}")
+            parts.append(f"key_{place}(thing.{path})" if keyer else f"thing.{path}")
     key: Copier = eval(f"lambda thing: ({', '.join(parts)},)", keyers)
     return key
+
+
+def _kind_at(kind: Any, path: str) -> Any:
+    """The annotated kind of a field."""
+    for name in path.split("."):
+        kind = get_type_hints(kind)[name]
+    return kind
 
 
 # --- reading ----------------------------------------------------------------------------------------------------

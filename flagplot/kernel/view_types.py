@@ -149,8 +149,11 @@ def _is_class_wide(kind: object) -> bool:
     return "ClassVar" in str(kind)
 
 
-Source = str | Callable[[Any], object]
-"""Something in a state, by its path (``battle.groups``), or something that follows from a state."""
+Source = str | Callable[[Any, str], object]
+"""Something in a state, by its path (``battle.groups``), or a key of what a reader may know of a state: made anew each
+time, and never changed."""
+Keys = Callable[[Any, str], list[tuple[Any, object]]]
+"""The name of each of several things, and a key of all that it is made from, for a reader of a state."""
 
 
 class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
@@ -160,6 +163,8 @@ class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
         self.make, self._name, self.__doc__ = make, make.__name__, make.__doc__
         self.sources: tuple[Source, ...] | None = None
         """All that it is made from, if it says so: while that stays as it is, the part does for the same reader."""
+        self.one: Callable[[Any, Any], object] | None = None
+        """What makes one of the things in it by its name, if the first source has a key for each."""
 
     @overload
     def __get__(self, parts: None, owner: type[P]) -> Self: ...
@@ -178,6 +183,19 @@ def made_from(source: Source, *others: Source) -> Callable[[part[P, T]], part[P,
     def declared(one: part[P, T]) -> part[P, T]:
         one.sources = source, *others
         return one
+
+    return declared
+
+
+def made_one_by_one(
+    keys: Keys, one: Callable[[Any, Any], object], *others: Source
+) -> Callable[[part[P, T]], part[P, T]]:
+    """Names what each of the things in a part is made from, in their order, and what makes one of them, so that a
+    reader can tell which of them may have changed; all of them have changed if one of the others has."""
+
+    def declared(made: part[P, T]) -> part[P, T]:
+        made.sources, made.one = (keys, *others), one
+        return made
 
     return declared
 
@@ -209,28 +227,29 @@ class Parts(_Frozen, Generic[S]):
     """Who looks: a side, the umpire or a neutral."""
     now: _Now[S] = _Now()
     """The state, as long as it is that of this moment."""
+    _still: Still = ALWAYS
 
     def __init__(self, state: S, reader: str) -> None:
         mine = self.__dict__
-        mine["_state"] = mine["now"] = state
+        mine["now"] = state
         mine["reader"] = reader
-        mine["_still"] = ALWAYS
 
     def while_(self, still: Still) -> Self:
         """The same, to be read only as long as `still` does not raise."""
-        self.__dict__["_still"] = still
-        self.__dict__.pop("now", None)
+        mine = self.__dict__
+        mine["_still"] = still
+        if "now" in mine:
+            mine["_state"] = mine.pop("now")
         return self
 
     @property
     def still(self) -> Still:
-        still: Still = self.__dict__["_still"]
-        return still
+        return self._still
 
     def inner(self, kind: type[P]) -> P:
         """Another view of the same moment for the same reader."""
         made = kind(self.now, self.reader)
-        still = self.__dict__["_still"]
+        still = self._still
         return made if still is ALWAYS else made.while_(still)
 
     def settled(self) -> Self:
@@ -245,12 +264,13 @@ class Parts(_Frozen, Generic[S]):
 
 
 def _settle(value: object) -> None:
-    """Make all that is left to be made in a part of a view; of several values that are alike the first tells."""
+    """Make all that is left to be made in a part of a view. Several values stand side by side, those of a side are
+    alike, and there are two sides: so the first and the last tell."""
     kind = type(value)
     if kind in _AS_THEY_ARE:  # most are
         return
     if isinstance(value, tuple):
-        if value and isinstance(value[0], Seen) and "_later" in value[0].__dict__:
+        if value and isinstance(value[0], Seen) and ("_later" in value[0].__dict__ or "_later" in value[-1].__dict__):
             for one in value:
                 _settle(one)
     elif isinstance(value, dict):

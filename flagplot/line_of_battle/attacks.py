@@ -82,8 +82,20 @@ def _allowing(state: State) -> str:
 
 def in_reach(state: State, key: str, weapons: Weapons) -> list[str]:
     """The enemies in the Line of Battle Box at which a unit would roll any dice."""
-    enemy = state.setting.enemy(state.unit(key).side)
-    return [target for target in state.line(enemy) if dice_ledger(state, key, weapons, target).total]
+    enemies = state.line(state.setting.enemy(state.unit(key).side))
+    return [target for target, dice in dice_against(state, key, weapons, enemies).items() if dice]
+
+
+def dice_against(state: State, key: str, weapons: Weapons, targets: Iterable[str]) -> dict[str, int]:
+    """The dice that a unit would roll at each target: as many at all ships, and as many at all LBAs."""
+    of_kind: dict[bool, int] = {}
+    found = {}
+    for target in targets:
+        lba = state.unit(target).lba
+        if lba not in of_kind:
+            of_kind[lba] = dice_ledger(state, key, weapons, target).total
+        found[target] = of_kind[lba]
+    return found
 
 
 def ways(state: State, key: str) -> list[Weapons]:
@@ -167,7 +179,7 @@ def _name_target(state: State, side: str, key: str) -> Script[None]:
     labels: dict[str, Words] = {text: _weapons_label(state, key, weapons) for text, weapons in sets.items()}
     chosen: str = yield Choose(side, ("weapons", key), [*sets], question, labels, _allowing(state))
     targets = open_targets(state, side, in_reach(state, key, sets[chosen]))
-    dice = {target: dice_ledger(state, key, sets[chosen], target).total for target in targets}
+    dice = dice_against(state, key, sets[chosen], targets)
     aims: dict[str, Words] = {target: _target_label(state, target, dice[target]) for target in targets}
     question = ("Choose a target for {}", name)
     target: str = yield Choose(side, ("targets", key), targets, question, aims, _step(state, side))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from flagplot.kernel.requests import Choose, Option
@@ -12,8 +13,8 @@ from flagplot.line_of_battle.views import Position, UnitView
 from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
 
-DAMAGE = 3.5
-"""The points of one die of damage, on average."""
+FACTOR = 0.1
+"""What a factor of a target counts beside the unit itself: what is sunk shoots no more."""
 
 
 class LineOfBattleDoctrine:
@@ -49,16 +50,30 @@ class Board:
         """The units of a faction that fight."""
         return [unit for unit in self.position.units if unit.side == side and unit.box is Box.LINE]
 
-    def expected(self, key: str) -> float:
-        """The damage points that a target has, and those that the attacks named so far will bring on average."""
-        mine = [unit for unit in self.line(self.side) if unit.target == key and not unit.attacked]
-        dice = sum([self.dice(unit, self.unit(key)) for unit in mine])
-        return self.unit(key).points + dice * len(self.position.symbols.hit) / 6 * DAMAGE
+    def named(self, target: UnitView) -> int:
+        """The dice of the attacks on a target that are named so far."""
+        mine = [unit for unit in self.line(self.side) if unit.target == target.id and not unit.attacked]
+        return sum([self.dice(unit, target) for unit in mine])
+
+    def sinks(self, target: UnitView, dice: int) -> float:
+        """The chance that so many dice sink a target."""
+        return chance(dice, len(self.position.symbols.hit), target.defense - target.points)
 
     def dice(self, unit: UnitView, target: UnitView) -> int:
         """The dice of an attack; ships have a third of them against LBAs."""
         factors = firepower(unit, self.position.action)
         return factors // 3 if target.kind == "lba" and unit.kind == "ship" else factors
+
+
+@cache
+def chance(dice: int, faces: int, points: int) -> float:
+    """The chance that some dice, of which so many faces hit, bring about at least these points: a die for each hit."""
+    if points <= 0:
+        return 1.0
+    if not dice:
+        return 0.0
+    hit = sum([chance(dice - 1, faces, points - pips) for pips in range(1, 7)]) / 6
+    return (faces * hit + (6 - faces) * chance(dice - 1, faces, points)) / 6
 
 
 def firepower(unit: UnitView, action: str) -> int:
@@ -85,13 +100,15 @@ def weapons(board: Board, request: Choose[Any]) -> str:
 
 
 def targets(board: Board, request: Choose[Any]) -> str:
-    """Attack what loses the enemy most for the points that it takes, until it should sink; then the next."""
+    """Attack where the chance to sink something grows most by it, the attacks named before taken together; of targets
+    alike the one with the most factors."""
     unit = board.unit(str(request.verb[1]))
 
-    def gain(key: str) -> tuple[bool, float]:
+    def gain(key: str) -> float:
         target = board.unit(key)
-        worth = 1 + target.gunnery + target.torpedo + target.airstrike
-        return board.expected(key) < target.defense, worth * board.dice(unit, target) / target.defense
+        named = board.named(target)
+        grows = board.sinks(target, named + board.dice(unit, target)) - board.sinks(target, named)
+        return grows * (1 + FACTOR * (target.gunnery + target.torpedo + target.airstrike))
 
     return str(max(request.values, key=gain))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import flagplot
-from flagplot.envs import VERSION
+from flagplot.envs import VERSION, Encoder
 from flagplot.envs.rows import COLUMNS, code
 from flagplot.envs.telling import Teller
 from flagplot.envs.watching import ALWAYS, Watch
@@ -23,34 +23,44 @@ from flagplot.players.random import RandomPlayer
 
 STARTS = {"operation": "operation_if_any", "turn": "turn_if_any"}
 """Properties of a state, and the fields that they read."""
-INNER = ("battle", "operation_if_any", "turn_if_any", "losses", "elsewhere")
-"""Parts of a state of which only some fields are sources."""
 
 
 class Reading:
-    """A state that notes the paths of what is read from it."""
+    """A state that notes the paths of what is read from it, down to the fields of what is in its lists and dicts."""
 
     def __init__(self, state: Any) -> None:
         self.read: set[str] = set()
         self.state = copy_of(state)
-        for name in INNER:
-            if getattr(self.state, name, None) is not None:
-                self._note(getattr(self.state, name), f"{name}.")
         self._note(self.state, "")
 
     def _note(self, noting: Any, path: str) -> None:
-        kind, read = type(noting), self.read
-        fields = frozenset(kind.__dataclass_fields__)
+        if isinstance(noting, dict | list):
+            for one in noting.values() if isinstance(noting, dict) else noting:
+                self._note(one, f"{path}*.")
+        elif is_dataclass(noting) and not noting.__dataclass_params__.frozen:  # type: ignore[union-attr]
+            kind: Any = type(noting)
+            names = frozenset([one.name for one in fields(kind)])
+            for name in names:
+                self._note(getattr(noting, name), f"{path}{name}.")
+            object.__setattr__(noting, "__class__", _noting(kind, names, path, self.read))
 
-        class Noting(kind):  # type: ignore[misc,valid-type]
-            __slots__ = ()
+    def by(self, source: Any, reader: str) -> set[str]:
+        """What a source reads, if it is a function."""
+        self.read.clear()
+        source(self.state, reader)
+        return set(self.read)
 
-            def __getattribute__(self, name: str) -> Any:
-                if name in fields:
-                    read.add(path + name)
-                return super().__getattribute__(name)
 
-        noting.__class__ = Noting
+def _noting(kind: Any, names: frozenset[str], path: str, read: set[str]) -> type:
+    class Noting(kind):  # type: ignore[misc]
+        __slots__ = ()
+
+        def __getattribute__(self, name: str) -> Any:
+            if name in names:
+                read.add(path + name)
+            return super().__getattribute__(name)
+
+    return Noting
 
 
 def undeclared(view: Parts[Any], reading: Reading) -> dict[str, set[str]]:
@@ -61,22 +71,30 @@ def undeclared(view: Parts[Any], reading: Reading) -> dict[str, set[str]]:
         reading.read.clear()
         value = one.make(view)
         _read_all(value)
-        read = reading.read - set(INNER)
+        read = set(reading.read)
         if one.sources is not None:
-            said = set[str]()
+            wholly, said = set[str](), set[str]()
             for source in one.sources:
                 if isinstance(source, str):
                     first, _, rest = source.partition(".")
-                    said.add(".".join([STARTS.get(first, first), rest]).rstrip("."))
+                    wholly.add(".".join([STARTS.get(first, first), rest]).rstrip("."))
+                elif source(reading.state, view.reader) != source(reading.state, view.reader):
+                    read = set()  # it is made anew at every look
                 else:
-                    reading.read.clear()
-                    source(reading.state)
-                    said |= reading.read
-            if read - said:
-                found[f"{type(view).__name__}.{name}"] = read - said
+                    said |= reading.by(source, view.reader)
+            missing = {path for path in read if not _is_said(path, wholly, said)}
+            if missing:
+                found[f"{type(view).__name__}.{name}"] = missing
         if isinstance(value, Parts):
             found |= undeclared(value, reading)
     return found
+
+
+def _is_said(path: str, wholly: set[str], said: set[str]) -> bool:
+    """Whether a path is said, lies in something that is said wholly, or leads to what is said."""
+    if path in said or any([other.startswith(f"{path}.") for other in wholly | said]):
+        return True
+    return any([path == other or path.startswith(f"{other}.") for other in wholly])
 
 
 def _read_all(value: Any) -> None:
@@ -107,7 +125,7 @@ def test_a_part_of_a_view_reads_nothing_but_what_it_says(scenario: str) -> None:
 def test_a_look_tells_what_has_changed_since_the_last() -> None:
     game = flagplot.load("midway", seed=1)
     state = game.state
-    watch = Watch(["sites", "battle.groups", "scene"], type(state))
+    watch = Watch(["sites", "battle.groups", "scene"], type(state), "japan")
     every = ALWAYS + sum(watch.bits.values())
     assert watch.look(state) == every
     assert watch.look(state) == ALWAYS
@@ -117,6 +135,19 @@ def test_a_look_tells_what_has_changed_since_the_last() -> None:
     next(iter(state.sites.values())).counteraired = True
     assert watch.look(state) == ALWAYS + watch.bits["sites"]
     assert watch.look(copy_of(state)) == ALWAYS
+
+
+@pytest.mark.parametrize(
+    "scenario", ["first-battle", "midway", "malta", "savo-island", "coral-sea-operation", "kamikaze-turn"]
+)
+def test_arrays_are_those_of_an_encoder_that_remembers_nothing(scenario: str) -> None:
+    game = flagplot.load(scenario, seed=4)
+    players, encoder = {side: RandomPlayer(4) for side in game.sides}, Encoder()
+    while game.pending is not None and game.turn < 160:
+        game.play(players, until=game.turn + 3)
+        for side in game.sides:
+            told, afresh = [one.encode(game.view(side), None)[0] for one in (encoder, Encoder())]
+            assert told.tobytes() == afresh.tobytes()
 
 
 class Size(Enum):

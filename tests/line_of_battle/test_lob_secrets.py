@@ -17,7 +17,7 @@ from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.state import Box, State
 from flagplot.line_of_battle.views import Position
 from flagplot.players import player
-from flagplot.players.line_of_battle import PRINCIPLES, LineOfBattleDoctrine
+from flagplot.players.line_of_battle import PRINCIPLES, LineOfBattleDoctrine, chance
 from flagplot.players.random import RandomPlayer
 from flagplot.testing import conform
 from flagplot.testing.checks import ON_REQUEST
@@ -248,11 +248,20 @@ def test_doctrine_takes_the_stronger_weapon_and_the_better_target() -> None:
 
 
 def test_doctrine_goes_to_the_next_target_when_one_should_sink() -> None:
-    """Four dice bring two points and a third on average: enough for a defense of two."""
+    """After four dice at a defense of two, one more brings less there than the first at a defense of four."""
     blue = [ship("ajax", "G3 D2"), ship("leander", "G3 D4")]
     game = start(board([ship("tone", "G4 D4"), ship("chikuma", "G1 D4")], blue))
     answer(game, *by_night("targets:tone:ajax"))
     assert chosen(game) == "targets:chikuma:leander"
+
+
+def test_doctrine_attacks_what_it_can_sink_rather_than_what_has_more_guns() -> None:
+    """Four dice sink a defense of four in 32 % of all cases, one of six in 16 %."""
+    game = start(board([ship("tone", "G4 D4")], [ship("ajax", "G6 D6"), ship("leander", "G3 D4")]))
+    answer(game, *by_night())
+    assert chosen(game) == "targets:tone:leander"
+    assert chance(4, 1, 4) == pytest.approx(0.315, abs=0.001)
+    assert chance(4, 1, 6) == pytest.approx(0.163, abs=0.001)
 
 
 def test_doctrine_at_an_lba_counts_the_third() -> None:

@@ -242,6 +242,14 @@ def test_the_largest_base_that_can_be_overwhelmed_comes_first_else_the_weakest()
     assert [chosen(ours, 2, 3) for ours in (7, 4, 3)] == ["counterair:b2", "counterair:b2", "counterair:none"]
 
 
+@pytest.mark.parametrize(("defenders", "says_of_them"), [("1", "engage"), ("2", "leave")])
+def test_transports_are_attacked_only_where_their_defenders_are_overwhelmed(defenders: str, says_of_them: str) -> None:
+    game = start(duel(["4 germany army"], [f"{defenders} britain army", "2 britain transport"]))
+    while isinstance(game.pending, Choose) and game.pending.verb != "transports":
+        game.choose(says(game))
+    assert says(game) == f"transports:{says_of_them}"
+
+
 def test_four_times_its_air_is_sent_or_all_there_is() -> None:
     game = start(duel(["10 germany army"], ["2 britain army"]))
     game.choose("counterair:aim")

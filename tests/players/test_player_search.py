@@ -20,13 +20,16 @@ from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.situations import Situation, situation_of
 from flagplot.players import RANKS, player
+from flagplot.players.doctrine import Doctrine
 from flagplot.players.ranks import BUDGETS, read_budget
 from flagplot.players.search.budget import Budget
+from flagplot.players.search.habits import Slipping, own
 from flagplot.players.search.halving import halving
-from flagplot.players.search.judging import Worth
+from flagplot.players.search.judging import Worth, judge_of
 from flagplot.players.search.matrix import mixed, solved
 from flagplot.players.search.player import SearchPlayer
 from flagplot.players.search.thinking import SURE, is_sure, think, thinned
+from flagplot.players.search.trials import Trials
 from flagplot.players.search.weighing import Mean, Weighed
 from flagplot.players.search.words import LITTLE, in_a_sentence
 
@@ -161,8 +164,10 @@ def test_a_cap_on_the_time_is_kept_and_told() -> None:
 
 def test_many_options_are_thinned_around_what_the_doctrine_says() -> None:
     options = [f"send:{number}" for number in range(20)]
-    assert thinned(options, "send:7", 4) == ["send:0", "send:7", "send:10", "send:19"]
-    assert thinned(options[:3], "send:1", 4) == options[:3]
+    assert thinned(options, ["send:7"], 4) == ["send:0", "send:7", "send:10", "send:19"]
+    assert thinned(options[:3], ["send:1"], 4) == options[:3]
+    assert thinned(options, ["send:7", "send:9"], 4) == ["send:0", "send:7", "send:9", "send:19"]
+    assert thinned(options, ["send:7", "send:9", "send:1"], 2) == ["send:7", "send:9"]
 
 
 def test_better_options_get_more_playouts() -> None:
@@ -196,6 +201,49 @@ def test_what_is_not_clear_gets_all_its_trials() -> None:
         return Worth((option == "b") * (0.02 + 0.3 * (-1) ** trial), 0, 0, 0)
 
     assert len(halving(["a", "b"], "a", 100, play, lambda: True)["b"]) == 50
+
+
+def test_what_falls_behind_gets_no_more_trials() -> None:
+    """Of the first trials all may be behind by chance, but not by more than a standard error; later not at all."""
+
+    def behind(first: float, later: float) -> int:
+        def play(option: str, trial: int) -> Worth:
+            gain = (first if trial < 4 else later) + 0.1 * (-1) ** trial
+            return Worth((option != "a") * gain, 0, 0, 0)
+
+        return len(halving(list("abcde"), "a", 64, play, lambda: True)["a"])
+
+    assert behind(-0.2, 0.5) == 4
+    assert behind(-0.02, -0.02) == 11
+    assert behind(-0.02, 0.5) == 21
+
+
+def test_an_answer_of_another_plan_is_followed_by_the_rest_of_that_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of the patrol now means half of it in the next rounds too; the doctrine's answer goes on by the doctrine."""
+    followed: list[Doctrine | None] = []
+
+    def spy(seed: int, trial: int, plan: Doctrine | None = None) -> Slipping:
+        followed.append(plan)
+        return own(seed, trial, plan)
+
+    monkeypatch.setattr("flagplot.players.search.trials.own", spy)
+    patrols = situation(asked("santa-cruz", "patrol"))
+    judge = judge_of(patrols.game, patrols.kind)
+    assert judge is not None
+    trials = Trials(patrols, judge, 3)
+    assert Doctrine(cap_share=0.5) in trials.plans.values()
+    half = next(text for text, plan in trials.plans.items() if plan.cap_share == 0.5)
+    assert half != trials.doctrine
+    for option in (trials.doctrine, half):
+        trials.play(option, 0, None)
+    assert followed == [None, Doctrine(cap_share=0.5)]
+
+
+def test_air_phases_are_quick_so_that_they_are_played_on_more_often() -> None:
+    found = [
+        think(situation(asked(name)), 3, Budget(playouts=16, seconds=60, options=3)) for name in ("kursk", "midway")
+    ]
+    assert [one.playouts > 16 for one in found if one] == [True, False]
 
 
 def test_a_battle_is_followed_to_its_end_unless_rounds_are_given() -> None:

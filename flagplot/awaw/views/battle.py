@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
-from flagplot.awaw.ships import Fleet, factors, undamaged_factors
+from flagplot.awaw.ships import factors, undamaged_factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
+from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, part
+from flagplot.kernel.view_types import (
+    ALWAYS,
+    HIDDEN,
+    Hidden,
+    Parts,
+    Seen,
+    known,
+    made_from,
+    made_one_by_one,
+    part,
+)
 
 
 class OwnGroup(Seen):
@@ -51,6 +62,17 @@ class GroupView(Seen):
     ships: Ships | Hidden
     cover: Flights | Hidden
     own: OwnGroup | Hidden
+
+
+class FleetView(NamedTuple):
+    """A combat group as its owner sees it at a glance: less than all of it, and made at once."""
+
+    number: int
+    ships: Ships
+    air: Flights
+    patrol: Flights
+    cargo: str
+    evaded: bool
 
 
 class PendingView(Seen):
@@ -191,32 +213,58 @@ class OutcomeView(Seen):
     consequences: tuple[ConsequenceView, ...]
 
 
-# What parts of the view are made from: less of a group than all of it, since groups change often.
+# What parts of the view are made from, for a reader: of his own side and of the enemy only what he is shown.
+
+_SHOWN = (
+    "side", "number", "ships", "shipless", "facts", "revealed", "cover",
+    "this_round.results", "this_round.attacks", "this_round.evaded",
+)  # fmt: skip
+_OWNED = ("name", "ships", "cargo", "activity", "air", "patrol", "third", "ready", "shed")
+_their_group = keyer_of_fields(Group, *_SHOWN, "this_round.uncovered")
+_own_group = keyer_of_fields(Group, *_SHOWN, *[name for name in _OWNED if name not in _SHOWN])
+_own_pending = keyer_of_fields(Group, *_OWNED, "arrives", "place")
+_squadrons = keyer_of_fields(Site, "air", "aborted", "flown", "struck", "grounded", "ashore", "gone")
 
 
-def _numbers(state: State) -> list[tuple[str, str, int, bool]]:
-    """Which groups there are, of whom, with which numbers, and whether they are formed."""
-    return [(key, group.side, group.number, group.formed) for key, group in state.battle.groups.items()]
+def owns(reader: str, side: str) -> bool:
+    """Whether a reader knows what a side knows of its own."""
+    return reader in (side, UMPIRE)
 
 
-def _waiting(state: State) -> list[Group]:
-    """Forces that have not joined."""
-    return [group for group in state.battle.groups.values() if not group.number]
+def _groups(state: State, reader: str) -> list[tuple[tuple[str, int], object]]:
+    battle, seen = state.battle, list[tuple[tuple[str, int], object]]()
+    combat_round = battle.round
+    for side in state.sides:
+        key_of = _own_group if owns(reader, side) else _their_group
+        for group in battle.numbered(side):
+            number = group.number
+            seen.append(((side, number), (number <= combat_round, key_of(group))))
+    return seen
 
 
-def _fleets(state: State) -> list[Fleet]:
-    """The ships of all groups."""
-    return [fleet for group in state.battle.groups.values() for fleet in (group.ships, group.shed)]
+def _waiting(state: State, reader: str) -> tuple[object, ...]:
+    """Forces that have not joined; of the enemy how many, and whether any of his is formed."""
+    own, waiting, formed = list[object](), 0, False
+    for group in state.battle.groups.values():
+        if group.side == reader or reader == UMPIRE:
+            if not group.number:
+                own.append((group.side, _own_pending(group)))
+        else:
+            waiting += not group.number
+            formed = formed or group.formed
+    return own, waiting, formed
 
 
-def _at_sea(state: State) -> list[Site]:
-    """The carrier air of both sides."""
-    return [state.at_sea(side) for side in state.sides]
+def _fought_over(state: State, reader: str) -> tuple[object, ...]:
+    """Which groups there are, and their numbers, where something is flown or fought against one."""
+    battle = state.battle
+    if not (battle.strike or battle.dives or battle.engagements or battle.engagement):
+        return ()
+    return (*battle.groups, *[group.number for group in battle.groups.values()])
 
 
-def _returned(state: State) -> list[Fleet]:
-    """The carriers that returned to port."""
-    return [site.gone for site in _at_sea(state)]
+def _carrier_air(state: State, reader: str) -> list[object]:
+    return [_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)]
 
 
 class BattleView(Parts[State]):
@@ -224,19 +272,19 @@ class BattleView(Parts[State]):
 
     def owns(self, side: str) -> bool:
         """Whether the reader knows what a side knows of its own."""
-        return self.reader in (side, UMPIRE)
+        return owns(self.reader, side)
 
     @made_from("battle.phase")
     @part
     def round(self) -> int:
-        return self.now.battle.round
+        return self.now.battle.phase + 1
 
     @made_from("frames")
     @part
     def segment(self) -> SegmentView | None:
         return present_stage(self.now.frames)
 
-    @made_from("battle.groups", "battle.phase", "scene")
+    @made_one_by_one(_groups, lambda view, name: view.group(*name))
     @part
     def groups(self) -> tuple[GroupView, ...]:
         """The combat groups of both sides by their numbers, those among them that were destroyed in this round."""
@@ -268,7 +316,50 @@ class BattleView(Parts[State]):
             seen = made[key] = self._group(group)
         return seen
 
-    @made_from(_waiting, _numbers, "scene")
+    # For whoever is in a hurry and looks at one thing alone. What was made already is not made again.
+
+    def enemy_groups(self) -> list[GroupView]:
+        """The enemy's combat groups by their numbers, those among them that were destroyed in this round."""
+        if "groups" in self.__dict__:
+            return [group for group in self.groups if group.side != self.reader]
+        state = self.now
+        return [self._group(group) for group in state.battle.numbered(state.other(self.reader))]
+
+    def enemy_group(self, number: int) -> GroupView | None:
+        """The enemy's group of that number."""
+        if "groups" in self.__dict__:
+            return next((group for group in self.enemy_groups() if group.number == number), None)
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side != self.reader:
+                return self._group(group)
+        return None
+
+    def fleets(self) -> list[FleetView]:
+        """The reader's own combat groups by their numbers, those among them that were destroyed in this round."""
+        if "groups" in self.__dict__:
+            return [_fleet_seen(group) for group in self.groups if group.side == self.reader]
+        return [_fleet(group) for group in self.now.battle.numbered(self.reader)]
+
+    def fleet(self, number: int) -> FleetView | None:
+        """His own group of that number."""
+        if "groups" in self.__dict__:
+            return next((fleet for fleet in self.fleets() if fleet.number == number), None)
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side == self.reader:
+                return _fleet(group)
+        return None
+
+    def own_strength(self) -> StrengthView:
+        """What is left of his own fleet."""
+        return self.strength[self.reader] if "strength" in self.__dict__ else _strength(self.now, self.reader)
+
+    def own_carrier_air(self) -> CarrierAirView:
+        """His own carrier air."""
+        if "carrier_air" in self.__dict__:
+            return self.carrier_air[self.reader]
+        return CarrierAirView.later(self._still, self.now.at_sea(self.reader), _CARRIER_AIR)
+
+    @made_from(_waiting, "scene")
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
         """By side: the forces that have not joined; the enemy knows only how many there are."""
@@ -289,12 +380,12 @@ class BattleView(Parts[State]):
             [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
         )
 
-    @made_from(_fleets, _numbers, "battle.departed", "losses.ships", _returned, "setting", "scene")
+    @made_from(_groups, _waiting, _carrier_air, "battle.departed", "losses.ships", "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
 
-    @made_from(_at_sea, "scene")
+    @made_from(_carrier_air, "scene")
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
         state, still = self.now, self.still
@@ -304,7 +395,7 @@ class BattleView(Parts[State]):
             if self.owns(side)
         }
 
-    @made_from("battle.strike", _numbers)
+    @made_from("battle.strike", _fought_over)
     @part
     def strike(self) -> StrikeView | None:
         state = self.now
@@ -320,17 +411,17 @@ class BattleView(Parts[State]):
     def shielded(self) -> Ships:
         return ships_seen(self.now.elsewhere.transports)
 
-    @made_from("battle.dives", _numbers)
+    @made_from("battle.dives", _fought_over)
     @part
     def dives(self) -> tuple[DiveView, ...]:
         return tuple([_dive(self.now, dive) for dive in self.now.battle.dives])
 
-    @made_from("battle.engagements", _numbers)
+    @made_from("battle.engagements", _fought_over)
     @part
     def engagements(self) -> tuple[EngagementView, ...]:
         return tuple([_agreed(self.now, agreed) for agreed in self.now.battle.engagements])
 
-    @made_from("battle.engagement", _numbers)
+    @made_from("battle.engagement", _fought_over)
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now
@@ -381,10 +472,11 @@ class BattleView(Parts[State]):
 
     def _group(self, group: Group) -> GroupView:
         """A group is looked at for one thing or another, so the rest of it is not made."""
-        still: Still = self.__dict__["_still"]
-        given = {"side": group.side, "number": group.number, "status": _status(group, self.now.battle.round)}
+        still = self._still
+        status = _status(group, self.now.battle.phase + 1)
+        given: dict[str, Any] = {"side": group.side, "number": group.number, "status": status}
         if self.reader != group.side and self.reader != UMPIRE:
-            return GroupView.later(still, group, _THEIRS, given)
+            return _theirs(group, status) if still is ALWAYS else GroupView.later(still, group, _THEIRS, given)
         if still is ALWAYS:
             given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
             return GroupView.later(still, group, _OURS_AND_OWN, given)
@@ -441,13 +533,43 @@ _THEIRS: _Made = _OURS | {
 }
 
 
+def _theirs(group: Group, status: str) -> GroupView:
+    """The same at once: there is little to see of an enemy's group, and who is in a hurry wants most of it."""
+    befallen = group.this_round
+    return GroupView(
+        side=group.side,
+        number=group.number,
+        status=status,
+        results=befallen.results,
+        attacks=befallen.attacks,
+        told=group.facts,
+        revealed=group.revealed,
+        evaded=befallen.evaded,
+        ships=ships_seen(group.ships) if group.revealed else HIDDEN,
+        cover=flights(group.cover) if befallen.uncovered else HIDDEN,
+        own=HIDDEN,
+    )
+
+
+def _fleet(group: Group) -> FleetView:
+    air = flights(group.air) if group.air else ()
+    patrol = flights(group.patrol) if group.patrol else ()
+    return FleetView(group.number, ships_seen(group.ships), air, patrol, group.cargo, group.this_round.evaded)
+
+
+def _fleet_seen(group: GroupView) -> FleetView:
+    own = known(group.own)
+    return FleetView(group.number, known(group.ships), own.air, own.patrol, own.cargo, group.evaded)
+
+
 def _strength(state: State, side: str) -> StrengthView:
     battle, nations = state.battle, state.setting.nations[side]
     left, began = 0, factors(state.at_sea(side).gone)
     for group in battle.groups.values():
         if group.side == side:
+            whole = factors(group.ships)
+            began += whole + factors(group.shed) if group.shed else whole
             left += undamaged_factors(group.ships)
-            began += factors(group.ships) + factors(group.shed)
     for group in battle.departed.values():
         if group.side == side:
             began += factors(group.ships) + factors(group.shed)

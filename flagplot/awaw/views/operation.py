@@ -14,14 +14,26 @@ from flagplot.awaw.operations.records.points import operation_points
 from flagplot.awaw.operations.steps import StepView, present_step
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import factors
-from flagplot.awaw.state.battle import Dive
-from flagplot.awaw.state.operation import Activity, AirAttack, BaseStrike, Event, Flotilla, Order, Progress, Voyage
+from flagplot.awaw.state.battle import Dive, Group
+from flagplot.awaw.state.operation import (
+    Activity,
+    AirAttack,
+    BaseStrike,
+    Event,
+    Fight,
+    Flotilla,
+    NavalForce,
+    Order,
+    Progress,
+    Voyage,
+)
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import AimView, aims_seen
 from flagplot.awaw.views.units import Flights, Hex, Ships, flights, ships_seen
+from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, made_from, part, to_json
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, made_from, made_one_by_one, part, to_json
 
 
 class OrderView(Seen):
@@ -167,13 +179,89 @@ class SortieView(Seen):
     strikes: tuple[SortieStrikeView, ...]
 
 
-def _stage(state: State) -> str:
+def _stage(state: State, reader: str) -> str:
     return state.now if state.frames else ""
 
 
-def _markers(state: State) -> list[tuple[str, str, str]]:
+def _markers(state: State, reader: str) -> list[tuple[str, str, str]]:
     """Under which names forces are known, and to whom."""
     return [(key, force.side, force.marker) for key, force in state.operation.fleet.items()]
+
+
+# What parts of the view are made from, for a reader, marker by marker.
+
+_marker = keyer_of_fields(
+    NavalForce, "marker", "base", "at", "voyage", "patrol", "inverted", "seen", "grounded", "sunk_in_port",
+    "group.side", "group.task_force",
+)  # fmt: skip
+_aboard = keyer_of_fields(Group, "name", "ships", "air", "cargo")
+_voyage_seen = keyer_of_fields(
+    Voyage, "side", "activity", "forces", "path", "step", "progress", "base", "shown", "joins", "cargo", "names",
+    "level", "target", "meet", "flotilla", "reached", "arrives",
+)  # fmt: skip
+_flotilla_seen = keyer_of_fields(
+    Flotilla, "side", "nation", "base", "at", "factors", "away", "tried", "inverted", "patrol", "lost"
+)
+_fight_seen = keyer_of_fields(
+    Fight, "stage", "kind", "at", "sides", "sunk", "damaged", "air", "cargo", "submarines", "rounds", "rule", "losers",
+    "reasons",
+)  # fmt: skip
+Named = list[tuple[str, object]]
+
+
+def _forces_seen(state: State, reader: str) -> Named:
+    operation, groups = state.operation, state.battle.groups
+    if operation.curtain and (kept := _behind_the_curtain(state, reader, "forces")) is not None:
+        return kept
+    in_battle = {*groups, *[key for group in groups.values() for key in group.parts]}
+    seen: Named = []
+    for key, force in operation.fleet.items():
+        own, fights = reader in (force.side, UMPIRE), key in in_battle
+        shown = own or (not fights and (force.seen or not force.group.task_force))
+        aboard = _aboard(groups.get(key, force.group)) if shown else None
+        seen.append((key if own else force.marker, (shown, _marker(force), aboard)))
+    return seen
+
+
+def _flotillas_seen(state: State, reader: str) -> Named:
+    if state.operation.curtain and (kept := _behind_the_curtain(state, reader, "flotillas")) is not None:
+        return kept
+    return [(key, _flotilla_seen(flotilla)) for key, flotilla in state.operation.flotillas.items()]
+
+
+def _voyages_seen(state: State, reader: str) -> Named:
+    if state.operation.curtain and (kept := _behind_the_curtain(state, reader, "voyages")) is not None:
+        return kept
+    return [(key, _voyage_seen(voyage)) for key, voyage in state.operation.voyages.items()]
+
+
+def _behind_the_curtain(state: State, reader: str, kind: str) -> Named | None:
+    """What a reader goes on seeing while a side decides in secret; None if he sees all of it."""
+    curtain = state.operation.curtain
+    watching, _ = _before_the_curtain(curtain)
+    if reader not in (watching, NEUTRAL):
+        return None
+    names = getattr(OperationView(state, reader), kind)
+    return [(name, curtain if reader == watching else object()) for name in names]  # a neutral sees part of it change
+
+
+def _fights_seen(state: State, reader: str) -> list[tuple[int, object]]:
+    operation = state.operation
+    return [
+        (place, (_fight_seen(fight), *[operation.flotillas[key].side for key in fight.submarines]))
+        for place, fight in enumerate(operation.fights)
+        if fight.struck
+    ]
+
+
+def _raids(state: State, reader: str) -> tuple[object, ...]:
+    """Attacks from the air that are under way. What they see in port can be any force, so nothing is equal to them."""
+    operation = state.operation
+    return (object(),) if operation.base_strike or operation.port_dives else ()
+
+
+def _sorties(state: State, reader: str) -> tuple[object, ...]:
+    return (object(),) if state.operation.attack and sortie.under_way(state.frames) else ()
 
 
 class OperationView(Parts[State]):
@@ -211,7 +299,7 @@ class OperationView(Parts[State]):
     @made_from(_stage)
     @part
     def stage(self) -> str:
-        return _stage(self.now)
+        return _stage(self.now, self.reader)
 
     @part
     def stages(self) -> tuple[str, ...]:
@@ -222,20 +310,35 @@ class OperationView(Parts[State]):
     def step(self) -> StepView | None:
         return present_step(self.now)
 
-    @made_from("operation.fleet", "operation.curtain", "operation.plan", "battle.groups")
+    @made_one_by_one(_forces_seen, lambda view, name: view.force(name), "operation.plan")
     @part
     def forces(self) -> dict[str, ForceView]:
         return _on_map(self, _forces, lambda before: before.forces)
 
-    @made_from("operation.flotillas", "operation.curtain", "operation.plan")
+    def force(self, name: str) -> ForceView:
+        """One of them: who asks about one does not look at the others."""
+        state, reader = self.now, self.reader
+        if "forces" in self.__dict__ or state.operation.curtain:
+            return self.forces[name]
+        keys = [key for key in state.operation.fleet if known_as(state, key, reader) == name]
+        return _force(state, keys[-1], reader)
+
+    @made_one_by_one(_flotillas_seen, lambda view, name: view.flotillas[name], "operation.plan")
     @part
     def flotillas(self) -> dict[str, FlotillaView]:
         return _on_map(self, _flotillas, lambda before: before.flotillas)
 
-    @made_from("operation.voyages", _markers, "operation.curtain", "operation.plan")
+    @made_one_by_one(_voyages_seen, lambda view, name: view.voyage(name), _markers, "operation.plan")
     @part
     def voyages(self) -> dict[str, VoyageView]:
         return _on_map(self, _voyages, lambda before: before.voyages)
+
+    def voyage(self, key: str) -> VoyageView:
+        """One of them."""
+        state = self.now
+        if "voyages" in self.__dict__ or state.operation.curtain:
+            return self.voyages[key]
+        return _voyage(state, state.operation.voyages[key], self.reader)
 
     @made_from("operation.open_fights", "operation.plan")
     @part
@@ -251,7 +354,13 @@ class OperationView(Parts[State]):
     def record(self) -> tuple[Event, ...]:
         return tuple(self.now.operation.record)
 
-    @made_from("operation.fights", "operation.flotillas", "operation.plan", "setting", "scene")
+    @made_one_by_one(
+        _fights_seen,
+        lambda view, place: seen_fight(view.now, view.now.operation.fights[place]),
+        "operation.plan",
+        "setting",
+        "scene",
+    )
     @part
     def fights(self) -> tuple[FightView, ...]:
         return tuple([seen_fight(self.now, fight) for fight in self.now.operation.fights if fight.struck])
@@ -281,18 +390,18 @@ class OperationView(Parts[State]):
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
-    @made_from("operation.attacked", "operation.attacked_in", "operation.stage")
+    @made_from("operation.last_raids", "operation.stage")
     @part
     def attacked(self) -> tuple[str, ...]:
         """The bases that were attacked in this stage."""
-        state = self.now
-        return tuple(sorted(state.operation.attacked)) if state.operation.attacked_in == state.operation.stage else ()
+        return tuple(sorted(self.now.operation.raids_now.inverted))
 
     @made_from("operation.counterair_first")
     @part
     def counterair_first(self) -> bool:
         return self.now.operation.counterair_first
 
+    @made_from(_raids)
     @part
     def base_strike(self) -> BaseStrikeView | None:
         state = self.now
@@ -303,10 +412,12 @@ class OperationView(Parts[State]):
     def kamikazes(self) -> int:
         return self.now.kamikazes
 
+    @made_from(_raids)
     @part
     def port_dives(self) -> tuple[PortDiveView, ...]:
         return tuple([_port_dive(self.now, dive) for dive in self.now.operation.port_dives])
 
+    @made_from(_sorties)
     @part
     def sortie(self) -> SortieView | None:
         state = self.now

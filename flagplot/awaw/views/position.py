@@ -17,8 +17,9 @@ from flagplot.awaw.views.battle import BattleView, StrengthView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
+from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, made_from, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, made_from, made_one_by_one, part
 
 
 class SiteView(Seen):
@@ -53,6 +54,27 @@ class MissionView(Seen):
     attackers: Flights
 
 
+_own_site = keyer_of_fields(Site, "air", "aborted", "searching", "struck", "counteraired", "hidden")
+_their_site = keyer_of_fields(Site, "air", "aborted", "searching", "struck", "counteraired")
+
+
+def _bases(state: State, reader: str) -> list[tuple[str, object]]:
+    """What is shown of each base. Whether squadrons are being sent out matters where there are some."""
+    sites, air_phase, sending = state.sites, state.scene.kind == "air-phase", None
+    seen: list[tuple[str, object]] = []
+    for key, place in state.scene.places.items():
+        if place.afloat and not air_phase:
+            continue
+        site = sites[key]
+        if reader in (place.side, UMPIRE):
+            seen.append((key, (place, _own_site(site))))
+        else:
+            if site.searching and sending is None:
+                sending = _is_sending(state)
+            seen.append((key, (place, _their_site(site), bool(site.searching) and sending)))
+    return seen
+
+
 def _is_sending(state: State) -> bool:
     """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
     frames = of_battle(state.frames)
@@ -69,6 +91,7 @@ class Position(Parts[State]):
     def title(self) -> str:
         return self.now.setting.title
 
+    @made_from("setting")
     @part
     def side(self) -> str:
         """Who looks."""
@@ -107,7 +130,7 @@ class Position(Parts[State]):
         """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
         return self.now.scene.kind
 
-    @made_from("sites", "scene", _is_sending)
+    @made_one_by_one(_bases, lambda position, key: position.site(key))
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
@@ -120,11 +143,28 @@ class Position(Parts[State]):
         if key not in made:
             if "sites" in self.__dict__:
                 return self.sites[key]
-            state, place = self.now, self.now.scene.places[key]
-            ours = self.reader in (place.side, UMPIRE)
-            how = _OURS if ours else _THEIRS_SENDING if _is_sending(state) else _THEIRS
-            made[key] = _site(self.still, state.sites[key], place, how)
+            state = self.now
+            made[key] = _site(self.still, state.sites[key], state.scene.places[key], self._how(key))
         return made[key]
+
+    def air_at(self, key: str) -> Flights:
+        """The air in one of them, for whoever asks for nothing else."""
+        if "sites" in self.__dict__:
+            return self.sites[key].air
+        seen: Flights = self._how(key)["air"](self.now.sites[key])
+        return seen
+
+    def _how(self, key: str) -> Mapping[str, Callable[[Site], Any]]:
+        """How the reader sees what is in a place."""
+        if self.reader in (self.now.scene.places[key].side, UMPIRE):
+            return _OURS
+        return _THEIRS_SENDING if self.now.sites[key].searching and _is_sending(self.now) else _THEIRS
+
+    @property
+    def enemy(self) -> str:
+        """The side that is not the reader's."""
+        first, second = self.sides if "sides" in self.__dict__ else self.now.sides
+        return second if first == self.reader else first
 
     @made_from("battle.mission")
     @part
@@ -154,7 +194,7 @@ class Position(Parts[State]):
     @part
     def battle(self) -> BattleView | None:
         """The naval battle that is being fought."""
-        return self.inner(BattleView) if self.kind == "naval-battle" else None
+        return self.inner(BattleView) if self.now.scene.kind == "naval-battle" else None
 
     # --- what several of them tell ------------------------------------------------------------------------------
 

@@ -25,6 +25,18 @@ HABITS = (
 """What an enemy may be like: by the book, bold, careful, thrifty with patrols, slow to leave."""
 
 
+PLANS = (
+    Doctrine(counterair_force=2.5),
+    Doctrine(counterair_force=7.0),
+    Doctrine(cap_share=0.5),
+    Doctrine(caution=0.3),
+    Doctrine(caution=1.2),
+    Doctrine(last_strike=6.0),
+)
+"""Whole plans that may be better than the doctrine's: smaller or larger raids, thinner patrols, seeking or avoiding
+gunfire, striking with the last squadrons sooner. Who takes up one at a question goes on with it in the trials."""
+
+
 class Slipping:
     """A doctrine player that takes any option now and then."""
 
@@ -40,9 +52,9 @@ class Slipping:
         return self._player.choose(view, request)
 
 
-def own(seed: int, trial: int) -> Slipping:
-    """Who plays on for the side itself."""
-    return Slipping(HABITS[0], f"own {seed}/{trial}")
+def own(seed: int, trial: int, plan: Doctrine | None = None) -> Slipping:
+    """Who plays on for the side itself, by the doctrine or by another plan."""
+    return Slipping(plan or HABITS[0], f"own {seed}/{trial}")
 
 
 def enemy_of(seed: int, trial: int) -> Slipping:

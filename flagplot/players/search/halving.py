@@ -22,6 +22,9 @@ NEGLIGIBLE = 0.01
 WORSE, BETTER, SURELY = 3.0, 4.0, 2.0
 """Standard errors by which an option is surely worse than the doctrine's, or surely better; and those within which a
 negligible difference must lie."""
+FIRST = 1.0
+"""Standard errors by which an option may be behind the doctrine's after the first few trials to get more of them; after
+that it may not be behind at all."""
 
 
 def halving(
@@ -31,14 +34,26 @@ def halving(
     found: Found = {option: [] for option in options}
     left = [doctrine, *[option for option in options if option != doctrine]]
     stages = max(1, ceil(log2(len(left))))
-    for _ in range(stages):
+    for stage in range(stages):
         more = max(1, playouts // (stages * len(left)))
         if not _trials(left, found, more, play, in_time):
             break
-        if len(left) > 2:
-            others = sorted(left[1:], key=lambda option: -_mean(found[option]))
-            left = [doctrine, *others[: max(1, len(left) // 2)]]
+        others = sorted(_hopeful(left, found, FIRST if not stage else 0.0), key=lambda option: -_mean(found[option]))
+        if not others:
+            break
+        left = [doctrine, *(others[: max(1, len(left) // 2)] if len(left) > 2 else others)]
     return found
+
+
+def _hopeful(options: Sequence[str], found: Found, errors: float) -> list[str]:
+    """Those that are not behind the doctrine's, the first of them, by more than so many standard errors. Most soon are:
+    without this the greater part of all playouts goes into what is not taken in the end."""
+    reference = found[options[0]]
+    return [one for one in options[1:] if (gain := _gain(found[one], reference)).mean >= -errors * gain.error]
+
+
+def _gain(found: Sequence[Worth], reference: Sequence[Worth]) -> Mean:
+    return Mean.of([a.value - b.value for a, b in zip(found, reference, strict=True)])
 
 
 def _trials(
@@ -67,7 +82,7 @@ def _makes_no_difference(options: Sequence[str], found: Found) -> bool:
 def _is_settled(options: Sequence[str], found: Found) -> bool:
     """Whether no option can gain anything over the doctrine's, the first of them; or the only other one surely does."""
     reference = found[options[0]]
-    gains = [Mean.of([a.value - b.value for a, b in zip(found[one], reference, strict=True)]) for one in options[1:]]
+    gains = [_gain(found[one], reference) for one in options[1:]]
     if len(gains) == 1 and len(reference) > SETTLED and gains[0].mean > BETTER * gains[0].error:
         return True
     return all([mean < -WORSE * error or abs(mean) + SURELY * error < NEGLIGIBLE for mean, error in gains])

@@ -71,7 +71,7 @@ class Judge(Protocol):
         at the end."""
         ...
 
-    def slowness(self, kind: str) -> int:
+    def slowness(self, kind: str) -> float:
         """How many times longer a playout takes than in a battle."""
         ...
 

@@ -66,8 +66,9 @@ class AWorldAtWarJudge:
         part = _part(state)
         return Horizon(f"the end of the {part[-1] or 'phase'}", lambda after: not after.frames or _part(after) != part)
 
-    def slowness(self, kind: str) -> int:
-        return 1 if kind in (NAVAL, "air-phase") else 4
+    def slowness(self, kind: str) -> float:
+        """An air phase has few decisions, each quickly made."""
+        return {NAVAL: 1.0, "air-phase": 0.25}.get(kind, 4.0)
 
     def outlook(self, state: State, side: str) -> float:
         """What is not a naval battle counts as it stands."""

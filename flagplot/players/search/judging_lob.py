@@ -33,8 +33,8 @@ class LineOfBattleJudge:
     def horizon(self, state: State, rounds: int | None) -> None:
         """Battles are short: they are played to their end."""
 
-    def slowness(self, kind: str) -> int:
-        return 1
+    def slowness(self, kind: str) -> float:
+        return 1.0
 
     def outlook(self, state: State, side: str) -> float:
         """One that is broken off counts as it stands."""

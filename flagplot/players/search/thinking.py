@@ -68,9 +68,9 @@ class _Thinking:
         self.until, self.capped = until, False
         self.labels = dict(situation.options)
         self.doctrine = trials.doctrine
-        self.options = thinned([text for text, _ in situation.options], self.doctrine, budget.options)
+        self.options = thinned([text for text, _ in situation.options], (self.doctrine, *trials.plans), budget.options)
         self.horizon = None if situation.word in FINAL else trials.judge.horizon(trials.first, budget.rounds)
-        self.playouts = max(1, budget.playouts // trials.judge.slowness(situation.kind))
+        self.playouts = max(1, int(budget.playouts / trials.judge.slowness(situation.kind)))
 
     def _in_time(self) -> bool:
         self.capped = self.capped or time.monotonic() > self.until
@@ -82,7 +82,7 @@ class _Thinking:
         if self.situation.word in SECRET:
             affordable = self.playouts // (PER_CELL * len(WAYS))
             if self.situation.word not in UNORDERED and affordable > 1:
-                self.options = thinned(self.options, self.doctrine, affordable)
+                self.options = thinned(self.options, (self.doctrine, *self.trials.plans), affordable)
             if len(self.options) <= affordable:
                 return self._mixed()
             if self.situation.word in UNORDERED:
@@ -172,14 +172,16 @@ def _average(cell: Sequence[Worth]) -> float:
     return sum([one.value for one in cell]) / max(1, len(cell))
 
 
-def thinned(options: Sequence[str], doctrine: str, most: int) -> list[str]:
-    """The options that are compared: the doctrine's, and others spread evenly, with the first and the last."""
-    others = [option for option in options if option != doctrine]
-    room = max(1, most - 1)
+def thinned(options: Sequence[str], kept: Sequence[str], most: int) -> list[str]:
+    """The options that are compared: those that are kept, the doctrine's first, then those of other plans; and others
+    spread evenly, with the first and the last."""
+    kept = kept[: max(1, most)]
+    others = [option for option in options if option not in kept]
+    room = max(2 - len(kept), most - len(kept))
     if len(others) > room:
         places = {round(place * (len(others) - 1) / max(1, room - 1)) for place in range(room)}
         others = [others[place] for place in sorted(places)]
-    return [option for option in options if option == doctrine or option in others]
+    return [option for option in options if option in kept or option in others]
 
 
 Think = Callable[[Situation, int, Budget], Thought | None]

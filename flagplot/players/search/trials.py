@@ -21,7 +21,8 @@ from flagplot.kernel.situations import Situation
 from flagplot.kernel.views import View
 from flagplot.library import ruleset
 from flagplot.players.by_game import DoctrineByGame
-from flagplot.players.search.habits import enemy_of, own
+from flagplot.players.doctrine import Doctrine
+from flagplot.players.search.habits import PLANS, enemy_of, own
 from flagplot.players.search.judging import Horizon, Judge, Worth, worth
 
 TRIES = 20
@@ -64,9 +65,13 @@ class Trials:
         self.stake = judge.stake(first)
         self.unit = judge.unit(first)
         self.first = first
-        self.doctrine = self._doctrines(first, reached)
+        self.doctrine = self._answer(Doctrine(), first, reached)
         """What the doctrine answers: it sees only what the side sees, so it is the same in every state. What is secret
         it draws by the seed."""
+        self.plans = {
+            text: plan for plan in reversed(PLANS) if (text := self._answer(plan, first, reached)) != self.doctrine
+        }
+        """Answers of other plans, each with the plan that goes on from it."""
 
     def world(self, trial: int) -> tuple[Any, Reached]:
         """The state of a trial. Where few fit, those that do serve for several trials, with other dice."""
@@ -85,19 +90,20 @@ class Trials:
         """Who answers what the enemy was asked in secret since the border: otherwise in each state that is drawn."""
         return {side: DoctrineByGame(seed=hash_of(self.seed, drawn)) for side in self.situation.sides}
 
-    def _doctrines(self, state: Any, reached: Reached) -> str:
+    def _answer(self, doctrine: Doctrine, state: Any, reached: Reached) -> str:
         played = Playout(Start(self.ruleset, state, reached.given))
         assert isinstance(played.pending, Choose)
         view = View(Position(self.ruleset, played.state), self.situation.side)  # type: ignore[arg-type]
-        return DoctrineByGame(seed=self.seed).choose(view, played.pending).text
+        return DoctrineByGame(doctrine, self.seed).choose(view, played.pending).text
 
     def play(self, option: str, trial: int, horizon: Horizon | None, enemy: Player | None = None) -> Worth:
-        """What comes of an option in one trial, at the end or where it is followed to."""
+        """What comes of an option in one trial, at the end or where it is followed to. Where another plan than the
+        doctrine's says so, it is followed by the rest of that plan."""
         state, reached = self.world(trial)
         dice = RoundDice(hash_of(self.seed, trial))
         side = self.situation.side
         players: dict[str, Player] = {
-            one: own(self.seed, trial) if one == side else enemy or enemy_of(self.seed, trial)
+            one: own(self.seed, trial, self.plans.get(option)) if one == side else enemy or enemy_of(self.seed, trial)
             for one in self.situation.sides
         }
         played = Playout(Start(self.ruleset, state, reached.given), self._stop(dice, horizon))

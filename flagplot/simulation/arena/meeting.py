@@ -59,7 +59,7 @@ class Arena(Result):
 
     @property
     def without_bids(self) -> Arena:
-        """The same games, with who is ahead told by the rules."""
+        """The same games; the winner by the rules is ahead."""
         grounds = tuple([ground._replace(bid=None) for ground in self.schedule.grounds])
         games = tuple([game._replace(handicap=None) for game in self.games])
         return replace(self, schedule=self.schedule._replace(grounds=grounds), games=games)
@@ -146,8 +146,8 @@ def arena(
 ) -> Arena:
     """Let players meet: every two of them, in each scenario, each seed twice with sides changed.
 
-    `players` are named as for `simulate`. With `bids` the side that needs it is given the bid of the scenario, and who
-    is ahead is told by the margin with it. With `results`, a file of JSON lines, each game is written down as it is
+    `players` are named as for `simulate`. With `bids` the side that needs it is given the bid of the scenario, and the
+    margin with it says who is ahead. With `results`, a file of JSON lines, each game is written down as it is
     played, and games that are in the file already are not played again; without a seed, that of the file is used, or
     else 0. `stop` is asked now and then whether to stop with what there is; `told` hears how many games
     are done.
