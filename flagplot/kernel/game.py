@@ -286,6 +286,16 @@ class Game(Recording[S]):
         twin = None if state is None else here.from_border(state)
         return twin if twin and catch_up(twin, self, side, plugin("staff")(), here.border.logged) else None
 
+    def last_border(self) -> Checkpoint:
+        """The last border between segments, whose state must not be changed. If it was passed without being remembered,
+        the game is run again to it, once: whoever plays on from here many times has less to run each time."""
+        here = self._with_last_border()
+        if here is not self:
+            self._checkpoints = here._checkpoints
+            self._borders.passed = False
+            self._mark_from_now_on()
+        return self.border
+
     def _with_last_border(self) -> Game[S]:
         """This game, or a copy of it, that remembers the last border between segments."""
         if not self._borders.passed:
