@@ -55,7 +55,7 @@ def is_refuge(state: State, base: str) -> bool:
     if state.sites[base].counteraired or any([sortie.target == base for sortie in state.battle.sorties]):
         return False
     operation = state.operation_if_any
-    return operation is None or operation.attacked_in != operation.stage or base not in operation.attacked
+    return operation is None or base not in operation.raids_now.inverted
 
 
 @rule("18.523")

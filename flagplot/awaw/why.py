@@ -1,4 +1,5 @@
-"""Why something is not offered, whatever is played: a naval battle, an air phase, an attack at sea, an operation.
+"""Why something is not offered, whatever is played: a naval battle, an air phase, an attack at sea, an operation, the
+airbases and ground attacks of an air turn.
 
 For people who ask, with the rule that forbids it. The refusals are those by which options are listed, and only what the
 side itself may know goes into the answers.
@@ -20,6 +21,8 @@ from flagplot.awaw.operations.interception import why as interception
 from flagplot.awaw.operations.passage.sortie import announce_strikes, cover, find, patrol
 from flagplot.awaw.procedures import air_phase, announcing, interceptions, sortie
 from flagplot.awaw.state.state import State
+from flagplot.awaw.turn.basing.airbases import about_airbases, place_airbase
+from flagplot.awaw.turn.ground import exploitation, overruns, support
 from flagplot.kernel.refusal import Reason, Refusal
 from flagplot.kernel.words import say
 
@@ -28,6 +31,10 @@ def reasons(state: State, side: str) -> list[Reason] | None:
     """Why forces of a side are not offered for something; None where nothing can be said."""
     if (found := battle.reasons(state, side)) is not None:
         return found
+    if state.frames and state.frames[-1].is_at(place_airbase):
+        return [*about_airbases(state, side)]
+    if state.frames and state.frames[-1].is_at(support.plan_attacks, exploitation.plan_attacks, overruns.announce):
+        return [*support.about_attacks(state, side)]
     if sortie.under_way(state.frames):
         return [*_about_sortie(state, side)]
     if air_phase.under_way(state.frames):

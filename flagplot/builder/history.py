@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from flagplot import library
-from flagplot.awaw.ships import Kind, named_ship, named_ships
+from flagplot.awaw.ships import Kind, named_ship
 from flagplot.builder.dates import Date, read_date
 from flagplot.builder.vocabulary import fold
 
@@ -29,11 +29,6 @@ def serves(ship: str, date: Date | None) -> bool:
     """Whether a ship was ever in service, or by a date if there is one."""
     since = in_service().get(ship)
     return since is not None and (date is None or since <= date)
-
-
-def ships_in_service(nation: str, date: Date) -> list[str]:
-    """The names of a nation's ships that had come into service by a date."""
-    return [one.name for one in named_ships().values() if one.nation == nation and serves(one.id, date)]
 
 
 # --- orders of battle ---------------------------------------------------------------------------------------------

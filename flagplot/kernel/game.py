@@ -147,14 +147,16 @@ class Game(Recording[S]):
         level: Level = Level.ROUTINE,
         *,
         ahead: bool = False,
+        proposed: Answers | None = None,
     ) -> Sheet:
         """All that a side can decide now without learning anything, filled in by its staff. `answers` are the side's
         own, by the keys of the fields; `orders` go before the staff, where they say something. `level` is how much the
-        side decides itself. With `ahead` it reaches beyond secret decisions of the enemy, where the game allows it."""
+        side decides itself. With `ahead` it reaches beyond secret decisions of the enemy, where the game allows it.
+        `proposed` is what the staff has found out already, by the keys of the fields (a hint's answers, for one)."""
         if side not in self.sides:
             raise UnknownName("no such side", given=side, allowed=list(self.sides))
         levels = getattr(self.ruleset, "levels", Levels())
-        filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level)
+        filler = Filler(dict(answers or {}), orders, staff or plugin("staff")(), levels, level, dict(proposed or {}))
         asked = isinstance(self.pending, Choose) and self.pending.side == side
         return self._sheet(side, self.moment_of(side), filler, (), self.imagined(side) if ahead and asked else None)
 
@@ -283,6 +285,16 @@ class Game(Recording[S]):
         state = imagine(here.border.state, side, self.state)
         twin = None if state is None else here.from_border(state)
         return twin if twin and catch_up(twin, self, side, plugin("staff")(), here.border.logged) else None
+
+    def last_border(self) -> Checkpoint:
+        """The last border between segments, whose state must not be changed. If it was passed without being remembered,
+        the game is run again to it, once: whoever plays on from here many times has less to run each time."""
+        here = self._with_last_border()
+        if here is not self:
+            self._checkpoints = here._checkpoints
+            self._borders.passed = False
+            self._mark_from_now_on()
+        return self.border
 
     def _with_last_border(self) -> Game[S]:
         """This game, or a copy of it, that remembers the last border between segments."""

@@ -39,7 +39,7 @@ class Start(NamedTuple, Generic[S]):
 
 def start_of(game: Game[S]) -> Start[S]:
     """Where a game stands now."""
-    mark = game.border
+    mark = game.last_border()
     return Start(game.ruleset, mark.state, game.since_border, mark.turn, mark.rolls)
 
 
@@ -90,14 +90,14 @@ class Playout(Generic[S]):
         while True:
             request: Any = send(value)
             kind = request.__class__  # these are all that there are, and this is asked very often
-            if kind is Choose:
+            if kind is Note:
+                value = None
+            elif kind is Choose:
                 values = request.values
                 if len(values) > 1 or (request.always and values):
                     self.pending = request
                     return
                 value = values[0]
-            elif kind is Note:
-                value = None
             elif kind is Border:
                 if not self.state.frames or (self._stop is not None and self._stop(self.state)):
                     self.pending = None
@@ -109,19 +109,21 @@ class Playout(Generic[S]):
 
     def play(self, players: Mapping[str, Player], dice: Dice, most: int | None = None) -> None:
         """Let players and dice answer, to the end or to where it stops, with `most` answers in all."""
+        go_on = self._go_on
         while (request := self.pending) is not None and (most is None or self.turn < most):
             if isinstance(request, Choose):
-                chosen = players[request.side].choose(View(self, request.side), request)
+                side = request.side
+                chosen = players[side].choose(View(self, side), request)
                 if isinstance(chosen, Option) and chosen.request is request:
                     self.turn += 1
-                    self._go_on(request.values[chosen.index])
+                    go_on(request.values[chosen.index])
                 else:
                     self.answer(str(chosen))
             else:
                 reading = request.reads(dice.faces(request, self.rolls, _no_head))
                 self.turn += 1
                 self.rolls += 1
-                self._go_on(reading)
+                go_on(reading)
 
     def log(self, side: str) -> NoReturn:
         raise IllegalAnswer("a game that is only played on keeps no log")

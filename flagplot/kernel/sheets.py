@@ -235,6 +235,8 @@ class Filler(NamedTuple):
     staff: Staff
     levels: Levels
     level: Level
+    proposed: Answers
+    """What the staff has found out already, by the keys of the fields: it stands where it is offered."""
 
     def level_of(self, copy: Playable, request: Choose[Any]) -> Level:
         """How much a question matters; what is decided once only at its first time."""
@@ -258,15 +260,8 @@ class Filler(NamedTuple):
             return None
         return _once_more(asked, text, request)
 
-    def _own(self, request: Choose[Any], key: str) -> Option[Any] | None:
-        """What the side has set, if it is offered: the text of an option, or what stands after the words in common."""
-        if key not in self.answers:
-            return None
-        wanted = self.answers[key]
-        return request.find(wanted) or request.find(f"{value_text(request.verb)}:{wanted}")
-
     def choose(self, copy: Playable, request: Choose[Any], key: str, level: Level) -> Chosen:
-        yours = self._own(request, key)
+        yours = _named(request, self.answers.get(key))
         if yours is not None:
             return Chosen(yours.text, By.YOU)
         view = copy.view(request.side)
@@ -278,7 +273,15 @@ class Filler(NamedTuple):
         before = None if self.level.asks(level) else self._decided_before(copy, request)
         if before is not None:
             return Chosen(before, By.BEFORE)
-        return Chosen(str(self.staff.choose(view, request)), By.STAFF)
+        thought = _named(request, self.proposed.get(key))
+        return Chosen(thought.text if thought else str(self.staff.choose(view, request)), By.STAFF)
+
+
+def _named(request: Choose[Any], wanted: str | None) -> Option[Any] | None:
+    """What somebody has set, if it is offered: the text of an option, or what stands after the words in common."""
+    if wanted is None:
+        return None
+    return request.find(wanted) or request.find(f"{value_text(request.verb)}:{wanted}")
 
 
 def _first_word(request: Choose[Any]) -> str:

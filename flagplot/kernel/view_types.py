@@ -227,28 +227,29 @@ class Parts(_Frozen, Generic[S]):
     """Who looks: a side, the umpire or a neutral."""
     now: _Now[S] = _Now()
     """The state, as long as it is that of this moment."""
+    _still: Still = ALWAYS
 
     def __init__(self, state: S, reader: str) -> None:
         mine = self.__dict__
-        mine["_state"] = mine["now"] = state
+        mine["now"] = state
         mine["reader"] = reader
-        mine["_still"] = ALWAYS
 
     def while_(self, still: Still) -> Self:
         """The same, to be read only as long as `still` does not raise."""
-        self.__dict__["_still"] = still
-        self.__dict__.pop("now", None)
+        mine = self.__dict__
+        mine["_still"] = still
+        if "now" in mine:
+            mine["_state"] = mine.pop("now")
         return self
 
     @property
     def still(self) -> Still:
-        still: Still = self.__dict__["_still"]
-        return still
+        return self._still
 
     def inner(self, kind: type[P]) -> P:
         """Another view of the same moment for the same reader."""
         made = kind(self.now, self.reader)
-        still = self.__dict__["_still"]
+        still = self._still
         return made if still is ALWAYS else made.while_(still)
 
     def settled(self) -> Self:
@@ -263,12 +264,13 @@ class Parts(_Frozen, Generic[S]):
 
 
 def _settle(value: object) -> None:
-    """Make all that is left to be made in a part of a view; of several values that are alike the first tells."""
+    """Make all that is left to be made in a part of a view. Several values stand side by side, those of a side are
+    alike, and there are two sides: so the first and the last tell."""
     kind = type(value)
     if kind in _AS_THEY_ARE:  # most are
         return
     if isinstance(value, tuple):
-        if value and isinstance(value[0], Seen) and "_later" in value[0].__dict__:
+        if value and isinstance(value[0], Seen) and ("_later" in value[0].__dict__ or "_later" in value[-1].__dict__):
             for one in value:
                 _settle(one)
     elif isinstance(value, dict):

@@ -71,7 +71,9 @@ class View:
 
     def glance(self) -> Any:
         """The same for whoever reads it at once and keeps nothing of it: nobody checks that the moment still lasts."""
-        game = self._now()
+        game = self._game
+        if game.pending is not self._pending:
+            self._now()
         return game.ruleset.look(game.state, self.side)
 
     @property

@@ -18,12 +18,13 @@ from sqlalchemy import Boolean, Column, Double, Integer, Table
 from flagplot import library
 from flagplot.kernel.dice import dice_of
 from flagplot.kernel.errors import BadValue, Fault, FaultsError, FlagplotError
+from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.tape import check_chain
 from flagplot.players import player
 from flagplot.table.ahead import read_ahead
-from flagplot.table.info import BOTS, HOLDERS
+from flagplot.table.info import BOTS, HOLDERS, STAFFS
 from flagplot.table.live import old_format, old_rules
 from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.seat_log import WORDS
@@ -296,6 +297,9 @@ class _Reading:
         if seat.get("orders"):
             with self._telling(f"{where}.orders"):
                 read_orders_text(seat["orders"], "the orders")
+        for name, words in (("level", SEAT_LEVELS), ("staff", STAFFS)):
+            if seat.get(name, "") not in ("", *words):
+                self.fault(f"{where}.{name}", f"this should be one of {', '.join(words)}: {_short(seat[name])}")
         with self._telling(f"{where}.ahead"):
             read_ahead(seat.get("ahead", ""))
         with self._telling(f"{where}.webhook"):

@@ -19,8 +19,6 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import plural
 
 NAVAL = "naval-battle"
-LATEST = 6
-"""The last round in which something may reach a battle (22.24B)."""
 STEPS = {"cruisers": 2, "damaged_cruisers": 1}
 """By how much a stepper changes the factors of light ships; others by one."""
 LIGHT = {

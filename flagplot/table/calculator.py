@@ -53,6 +53,8 @@ THOUGHT = "thought"
 """The question what a player of the program should do, from what its side knows."""
 HINTS = "hints"
 """The same for all that a side at a table decides now."""
+PLAN = "plan"
+"""The same by a staff of the rank that the side has chosen, with more time."""
 REASON = "reason"
 """The question what was weighed in a decision of a finished game."""
 DRILL = "drill"
@@ -253,6 +255,11 @@ class Calculator:
         found: Hints = self._asked(HINTS, {"lines": list(lines), "side": side, "level": level})
         return found
 
+    def ask_plan(self, lines: Sequence[str], side: str, **more: Any) -> Hints:
+        """What a staff of some rank proposes for a side's plan, within some seconds; refuses as `ask`."""
+        found: Hints = self._asked(PLAN, {"lines": list(lines), "side": side, **more})
+        return found
+
     def ask_reason(self, lines: Sequence[str], side: str, number: int, rank: str, seed: int) -> Thought | None:
         """What was weighed in a decision of a finished game; refuses as `ask`."""
         words = {"lines": list(lines), "side": side, "number": number, "rank": rank, "seed": seed}
@@ -385,7 +392,7 @@ def answered(kind: str, said: Said, seconds: float) -> Any:
         from flagplot.table.position_odds import position_odds
 
         return position_odds(said, seconds)
-    if kind in (THOUGHT, HINTS, REASON):
+    if kind in (THOUGHT, HINTS, PLAN, REASON):
         return thought_about(kind, said)
     from flagplot.odds import ask
     from flagplot.odds.enumerator import Limits
@@ -403,12 +410,19 @@ def thought_about(kind: str, said: Said) -> Thought | Hints | None:
     """What a staff that looks ahead has found."""
     from flagplot.table.position_odds import game_of
 
-    if kind == THOUGHT:
+    if kind in (THOUGHT, PLAN):
         _stand_back()
+    if kind == THOUGHT:
         return think(said["situation"], said["seed"], said["budget"])
     game, side = game_of(said), said["side"]
     if kind == HINTS:
         return hints(game, side, SEAT_LEVELS[said["level"]] or Level.ROUTINE)
+    if kind == PLAN:
+        from flagplot.table.staff import answers_by, read_orders_text
+
+        orders = answers_by(read_orders_text(said["orders"], side) if said["orders"] else [])
+        ranked: dict[str, Any] = {name: said[name] for name in ("rank", "seed", "seconds")}
+        return hints(game, side, said["level"], orders=orders, **ranked)
     return reason(game, side, said["number"], rank=f"{said['rank']}:seconds=3", seed=said["seed"])
 
 

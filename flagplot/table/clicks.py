@@ -54,7 +54,7 @@ def strike_words(game: str) -> Collection[str]:
 def give(playing: Playing, game_id: str, side: str, key: str, scope: str, value: str = "") -> None:
     """Order the answer of a field of a side's sheet for a scope: a value, what stands there now, or ``staff``."""
     with playing.using(game_id, side) as live:
-        one = sheet_of(live, side, {})[key]
+        one = sheet_of(live, side, {}, proposed=playing.advisers.known(live, side).found.answers)[key]
         scopes = scopes_of(one, strike_words(live.game.ruleset.name))
         if scope not in scopes:
             raise BadValue("there is no such time", given=scope, allowed=scopes)

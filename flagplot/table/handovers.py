@@ -192,6 +192,7 @@ class HandingOver:
             "ahead": "",
             "by_hand": None,
             "level": "",
+            "staff": "",
         }
         silent = {"webhook": "", "email": "", "told": "", "seen": 0, "seen_at": None}
         before = live.seats[side]["holder"]

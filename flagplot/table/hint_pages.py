@@ -48,6 +48,9 @@ def hint(request: Request, game_id: str, side: As = "") -> Response:
 def hints_for(request: Request, game_id: str, side: str) -> Hints:
     """The hints of a side, reckoned in a process of its own from what the side knows."""
     tables = tables_of(request)
+    advised = tables.advice(game_id, side).found
+    if advised.thoughts:
+        return advised  # his staff has thought about it already
     with tables.game(game_id, side) as game:
         asked = game.pending is not None and game.pending.side == side
         lines = list(game.tape().texts) if asked else []

@@ -10,14 +10,19 @@ from typing import Any, NamedTuple, Protocol
 from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.log import Entry
 from flagplot.kernel.sheets import Sheet
+from flagplot.kernel.words import answered
 from flagplot.lessons import Step
 from flagplot.players import PLAYERS
+from flagplot.players.search.hints import Hints
 from flagplot.table.missions import Standings
 
 PERSON, HOTSEAT = "person", "hotseat"
 BOTS = tuple(PLAYERS)
 HOLDERS = (PERSON, HOTSEAT, *BOTS)
 """Who may hold a seat: somebody with a link, one person who holds several sides, or a player of the program."""
+CAPTAIN = "captain"
+STAFFS = (CAPTAIN, "commodore", "admiral")
+"""Who may fill in the plans of a person's seat: the captain by the doctrine, at once; the others look ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +46,6 @@ class Seat:
     is_host: bool
     joined: bool = True
     """False until somebody has joined by this link: then the page asks for a contribution to the dice."""
-
-    @property
-    def is_hotseat(self) -> bool:
-        return len(self.sides) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,30 @@ class Ahead(NamedTuple):
 NOTHING_AHEAD = Ahead()
 
 
+class Advice(NamedTuple):
+    """What the staff of a seat has to say about its plan."""
+
+    rank: str = CAPTAIN
+    found: Hints = Hints()
+    thinking: bool = False
+    """Whether it is not done yet: then the plan is the captain's."""
+
+    @property
+    def by(self) -> str:
+        """Whose plan it is."""
+        return self.rank if self.found.answers else CAPTAIN
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it proposes that, decision by decision; first where it would not follow the doctrine. Or why it has
+        nothing to propose."""
+        told = sorted(self.found.thoughts, key=lambda one: one.chosen == one.doctrine)
+        return [answered(one.question, one.sentence) for one in told] or [*filter(None, [self.found.why_not])]
+
+
+NO_ADVICE = Advice()
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One moment of a game as one reader may know it: a side, the neutral who watches, or (at the end) the umpire."""
@@ -224,6 +249,8 @@ class Look:
     """The reader's standing orders, if whoever looks needs them."""
     ahead: Ahead = NOTHING_AHEAD
     """What the reader has ordered ahead, if whoever looks needs it."""
+    advice: Advice = NO_ADVICE
+    """What the reader's staff says about the plan."""
     level: str = ""
     """How much the reader decides himself: ``flag``, ``captain``, ``everything``, ``step``; nothing if it is no
     side."""

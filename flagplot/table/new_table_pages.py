@@ -30,6 +30,7 @@ AGAINST = {
     "doctrine": "The staff: plays sensibly",
     "commodore": "The staff, a commodore: looks ahead",
     "admiral": "The staff, an admiral: looks further ahead, a few seconds a decision",
+    "fleet": "The staff of a fleet: takes its time, ten seconds a decision",
     "ensign": "The staff, an ensign: makes mistakes",
     FRIEND: "A friend, by a link",
     "random": "The staff: plays at random",

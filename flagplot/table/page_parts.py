@@ -169,6 +169,7 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
         "may_undo",
         "may_propose",
         "level",
+        "advice",
     )
     shown.moment = look.moment if look.may_undo or look.may_propose else 0
 

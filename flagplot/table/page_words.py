@@ -20,7 +20,6 @@ from flagplot.board.model import Board
 from flagplot.draw.dice import die
 from flagplot.kernel.log import Entry
 from flagplot.kernel.naming import in_sentence
-from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import say
 from flagplot.table.board_page import Drawn, asks_of, drawn
 from flagplot.table.info import Look, Question
@@ -122,13 +121,6 @@ def deletion_told(found: Deletion | None, base: str, log: str = "", *, watching:
         return None
     told = {"words": moment_in_words(found.at), "at": moment_for_programs(found.at), "finished": found.finished}
     return {**told, "base": base, "log": log, "watching": watching}
-
-
-def reader_in_words(look: Look) -> str:
-    """As whom somebody looks."""
-    if look.reader == UMPIRE:
-        return "everything, as an umpire sees it"
-    return "what lies open to both sides" if look.reader == NEUTRAL else names_of(look).get(look.reader, look.reader)
 
 
 def turn_in_words(look: Look) -> str:

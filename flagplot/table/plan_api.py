@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, StringConstraints
 
-from flagplot.kernel.sheets import Sheet
+from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
 from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Whole
-from flagplot.table.info import Ahead
+from flagplot.table.info import Advice, Ahead
 from flagplot.table.lane import laned
 
 router = APIRouter(prefix="/api", tags=["plans"], route_class=Refusing)
 
 Text = Annotated[str, StringConstraints(max_length=500)]
+Staff = Literal["captain", "commodore", "admiral"]
 
 
 class Trial(Given):
@@ -35,12 +36,22 @@ class Plan(Trial):
 
     at: Whole = Field(description="The moment of the sheet.")
     nonce: Nonce
+    staff: Staff | None = Field(
+        default=None,
+        description="The `staff` of the sheet that you have read: if it is another one's by now, nothing is taken.",
+    )
 
 
 class LevelGiven(Given):
     """How much a side decides itself."""
 
     level: LevelWord
+
+
+class StaffGiven(Given):
+    """Who fills in the plans of a side."""
+
+    staff: Staff
 
 
 class OfferTold(BaseModel):
@@ -78,12 +89,23 @@ class SheetTold(BaseModel):
     at: int
     level: str
     fields: list[FieldTold] = Field(description="Empty if the side is not asked now.")
+    staff: str = Field(description="Whose plan it is: the captain's, or that of a staff that has looked ahead.")
+    thinking: bool = Field(description="Whether a staff that looks ahead is still at it: ask again in a few seconds.")
+    why: list[str] = Field(description="Why that staff proposes what it does, decision by decision.")
 
     @classmethod
-    def of(cls, sheet: Sheet, level: str) -> SheetTold:
+    def of(cls, sheet: Sheet, level: str, advice: Advice) -> SheetTold:
         own = {one.key for one in sheet.open_to()}
         fields: list[Any] = [{**one.as_dict(), "open": one.key in own} for one in sheet]
-        return cls(side=sheet.side, at=sheet.moment, level=level, fields=fields)
+        return cls(
+            side=sheet.side,
+            at=sheet.moment,
+            level=level,
+            fields=fields,
+            staff=advice.by,
+            thinking=advice.thinking,
+            why=advice.reasons,
+        )
 
 
 class OrderAheadTold(BaseModel):
@@ -125,8 +147,14 @@ def cancel_ahead(tables: Service, game: Game, side: OnSide) -> AheadTold:
 
 @router.get(f"{SIDE}/sheet", responses=SEATED)
 def sheet(tables: Service, game: Game, side: OnSide) -> SheetTold:
-    """The side's plan as its staff proposes it."""
-    return SheetTold.of(tables.plan(game, side, {}), tables.level(game, side))
+    """The side's plan as its staff proposes it. A staff that looks ahead begins to think; until it is done the plan is
+    the captain's."""
+    return _told(tables, game, side, {})
+
+
+def _told(tables: Service, game: str, side: str, answers: Answers) -> SheetTold:
+    advice = tables.advice(game, side)
+    return SheetTold.of(tables.plan(game, side, answers), tables.level(game, side), advice)
 
 
 @router.post(f"{SIDE}/sheet", response_model=Taken, responses=SEATED)
@@ -135,17 +163,26 @@ def confirm(tables: Service, game: Game, side: OnSide, given: Plan) -> Response:
     """Confirm a plan: all of its answers are on the disk when this returns, or none; those that must wait for the enemy
     as orders ahead. The same plan sent again with the same nonce is not given twice: it returns the same receipts, and
     those of orders ahead that were given since."""
-    return taken(tables, game, side, tables.confirm_plan(game, side, given.answers, given.at, given.nonce))
+    by = given.staff or ""
+    return taken(tables, game, side, tables.confirm_plan(game, side, given.answers, given.at, given.nonce, by=by))
 
 
 @router.post(f"{SIDE}/sheet/trial", responses=SEATED)
 def trial(tables: Service, game: Game, side: OnSide, given: Trial) -> SheetTold:
     """The plan with some answers of your own; what follows from them follows. Nothing is decided."""
-    return SheetTold.of(tables.plan(game, side, given.answers), tables.level(game, side))
+    return _told(tables, game, side, given.answers)
 
 
 @router.put(f"{SIDE}/level", responses=SEATED)
 def set_level(tables: Service, game: Game, side: OnSide, given: LevelGiven) -> SheetTold:
     """Say how much the side decides itself; the staff decides the rest."""
     tables.set_level(game, side, given.level)
+    return sheet(tables, game, side)
+
+
+@router.put(f"{SIDE}/staff", responses=SEATED)
+def set_staff(tables: Service, game: Game, side: OnSide, given: StaffGiven) -> SheetTold:
+    """Say who fills in the side's plans: the captain, by the doctrine and at once; or a commodore or admiral, who looks
+    ahead for up to eight seconds a plan."""
+    tables.set_staff(game, side, given.staff)
     return sheet(tables, game, side)

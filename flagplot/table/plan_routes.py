@@ -17,7 +17,7 @@ from flagplot.table.battle_page import done, typed_nonce, whole_page
 from flagplot.table.lane import in_lane
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
-from flagplot.table.plan_forms import entries, own_answers
+from flagplot.table.plan_forms import STAFF, entries, own_answers
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import AsField, Place, seated, tables_of
 from flagplot.table.refusals import PlanChanged
@@ -46,10 +46,13 @@ def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
         return _again(request, place, answers)
     at, seen = _number(form.get("at", "")), entries(form)
     nonce = form.get("nonce", "") or typed_nonce(form.get("typed", ""), at)
+    proposed = entries(form, STAFF) if "by" in form else None  # as he has seen it, whatever his staff has found since
+
+    def confirm() -> str:
+        return tables.confirm_plan(game_id, place.side, answers, at, nonce, seen=seen, proposed=proposed)
+
     try:
-        return done(
-            request, place, nonce, lambda: tables.confirm_plan(game_id, place.side, answers, at, nonce, seen=seen)
-        )
+        return done(request, place, nonce, confirm)
     except PlanChanged:
         return _again(request, place, answers, CHANGED)
 
@@ -79,6 +82,16 @@ def set_level(
     """Say how much the side decides itself from now on."""
     place = seated(request, game_id, side)
     tables_of(request).set_level(game_id, place.side, level)
+    return _back(request, place)
+
+
+@router.post("/table/{game_id}/staff")
+def set_staff(
+    request: Request, game_id: str, staff: Annotated[str, Form(max_length=20)], side: AsField = ""
+) -> Response:
+    """Say who fills in the side's plans from now on."""
+    place = seated(request, game_id, side)
+    tables_of(request).set_staff(game_id, place.side, staff)
     return _back(request, place)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import BadValue, IllegalAnswer
 from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.sheets import Answers, By, Sheet, offered
 from flagplot.table import clicks
 from flagplot.table.ahead import ahead_of, text_after
+from flagplot.table.info import STAFFS
 from flagplot.table.live import LiveGame
 from flagplot.table.missions import Standings
 from flagplot.table.playing import Playing
@@ -18,40 +21,57 @@ from flagplot.table.staff import sheet_of, standings_at
 def plan(playing: Playing, game_id: str, side: str, answers: Answers, level: str = "") -> Sheet:
     """The sheet of a side with some answers of its own; with no fields if it is not asked."""
     with playing.using(game_id, side) as live:
-        return sheet_of(live, side, answers, level)
+        proposed = {} if level else playing.advisers.advice(live, side).found.answers
+        return sheet_of(live, side, answers, level, proposed)
 
 
 def plan_with_standings(playing: Playing, game_id: str, side: str, answers: Answers) -> tuple[Sheet, Standings]:
     """The sheet of a side, and who may fly the missions in it."""
     with playing.using(game_id, side) as live:
-        sheet = sheet_of(live, side, answers)
+        sheet = sheet_of(live, side, answers, proposed=playing.advisers.advice(live, side).found.answers)
         return sheet, standings_at(live, side, sheet)
 
 
-def confirm(
-    playing: Playing, game_id: str, side: str, answers: Answers, at: int, nonce: str, seen: Answers | None = None
-) -> str:
+class Confirmed(NamedTuple):
+    """A plan as its side confirms it."""
+
+    answers: Answers
+    """Its own."""
+    at: int
+    nonce: str
+    seen: Answers | None = None
+    """What stood in the fields that it decides itself, if that is known."""
+    proposed: Answers | None = None
+    """What its staff had put there, if that is known; else what the staff proposes now."""
+    by: str = ""
+    """Whose plan it has read, if it says so."""
+
+
+def confirm(playing: Playing, game_id: str, side: str, plan: Confirmed) -> str:
     """Give all answers of a side's sheet in one transaction; the receipts of its lines."""
     found = ""
 
     def confirmed(live: LiveGame) -> None:
         nonlocal found
-        found = _confirmed(playing, live, side, answers, at, nonce, seen)
+        found = _confirmed(playing, live, side, plan)
 
     playing.once_more(game_id, confirmed, side)
     return found
 
 
-def _confirmed(
-    playing: Playing, live: LiveGame, side: str, answers: Answers, at: int, nonce: str, seen: Answers | None
-) -> str:
+def _confirmed(playing: Playing, live: LiveGame, side: str, plan: Confirmed) -> str:
+    nonce = plan.nonce
     if receipts := live.receipt_again(nonce, side, None):
         return receipts
-    playing.check_asked(live, side, at)
-    sheet = sheet_of(live, side, answers)
-    _check_answers(sheet, answers)
-    if seen is not None:
-        _check_seen(sheet, seen)
+    playing.check_asked(live, side, plan.at)
+    advice = playing.advisers.known(live, side)
+    if plan.by and plan.by != advice.by:
+        raise PlanChanged(f"this is the {advice.by}'s plan by now: read it and confirm again", given=plan.by)
+    proposed = advice.found.answers if plan.proposed is None else plan.proposed
+    sheet = sheet_of(live, side, plan.answers, proposed=proposed)
+    _check_answers(sheet, plan.answers)
+    if plan.seen is not None:
+        _check_seen(sheet, plan.seen)
     playing.quotas.check_side(side, live.lines_of(side) + len(sheet) - 1)
     with playing.changing(live):
         row = {"orders": clicks.without_expired(live, side), "ahead": text_after(sheet, nonce)}
@@ -98,8 +118,19 @@ def set_level(playing: Playing, game_id: str, side: str, level: str) -> None:
     """Say how much a side decides itself from now on."""
     if level not in SEAT_LEVELS:
         raise BadValue("there is no such level", given=level, allowed=list(SEAT_LEVELS))
+    _change_seat(playing, game_id, side, level=level)
+
+
+def set_staff(playing: Playing, game_id: str, side: str, rank: str) -> None:
+    """Say who fills in the plans of a side from now on."""
+    if rank not in STAFFS:
+        raise BadValue("there is no such staff", given=rank, allowed=STAFFS)
+    _change_seat(playing, game_id, side, staff=rank)
+
+
+def _change_seat(playing: Playing, game_id: str, side: str, **changes: str) -> None:
     with playing.using(game_id, side) as live:
-        playing.store.change_seat(game_id, side, level=level)
+        playing.store.change_seat(game_id, side, **changes)
         live.stale = True
         live.catch_up(playing.store)
         playing.start_players(live)

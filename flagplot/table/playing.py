@@ -19,6 +19,7 @@ from flagplot.kernel.save_lines import ORDERS
 from flagplot.kernel.views import View
 from flagplot.players.search.thinking import Unthought
 from flagplot.table import staff
+from flagplot.table.advice import Advisers
 from flagplot.table.ahead import ahead_of, give, is_next
 from flagplot.table.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.keeper import Keeper, is_bot
@@ -45,6 +46,7 @@ class Playing(Keeper):
         super().__init__(store, wakeups, clock, keep)
         self.quotas = quotas or Quotas(store, Limits(), clock)
         self._thinkers = Thinkers()
+        self.advisers = Advisers(self._thinkers, wakeups.wake)
         self._workers = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="flagplot-players")
         self._stopped = False
         self.fresh = FreshBytes(self, self._look_again, self.start_players)

@@ -30,6 +30,7 @@ from flagplot.table.missions import Standings, standings_of
 from flagplot.table.uploads import read_toml
 
 LOG = logging.getLogger("flagplot.table")
+NOTHING_PROPOSED: Answers = {}
 SOONEST, LATEST = 2.0, 20.0
 """Seconds between which a moment passes by itself at which a person has nothing to decide."""
 
@@ -37,31 +38,39 @@ SOONEST, LATEST = 2.0, 20.0
 # --- sheets -----------------------------------------------------------------------------------------------------
 
 
-def sheet_of(live: LiveGame, side: str, answers: Answers, level: str = "") -> Sheet:
+def sheet_of(
+    live: LiveGame, side: str, answers: Answers, level: str = "", proposed: Answers = NOTHING_PROPOSED
+) -> Sheet:
     """What a side can decide now: its own answers, its standing orders, its staff. What it has set in a field is the
-    text of an option, or what stands there after the words in common. Who has just taken something back is asked all of
-    it."""
-    wanted = SEAT_LEVELS[level or level_of(live.seats, side)] or Level.ROUTINE
-    if is_by_hand(live, side) and not level:
-        wanted = Level.ROUTINE
+    text of an option, or what stands there after the words in common. `proposed` is what a staff has found that looks
+    ahead. Who has just taken something back is asked all of it."""
+    wanted = asked_level(live, side, level)
     ahead = is_watched(live, side)  # the program does not keep anybody waiting
     try:
-        return _sheet_at(live, side, answers, wanted, ahead=ahead)
+        return _sheet_at(live, side, answers, wanted, proposed, ahead=ahead)
     except FlagplotError:
         raise
     except Exception:  # orders ahead come from a guess: if the rules cannot play it, the player still has his questions
         if not ahead:
             raise
         LOG.exception("a plan with orders ahead failed")
-        return _sheet_at(live, side, answers, wanted, ahead=False)
+        return _sheet_at(live, side, answers, wanted, proposed, ahead=False)
 
 
-def _sheet_at(live: LiveGame, side: str, answers: Answers, level: Level, *, ahead: bool) -> Sheet:
+def asked_level(live: LiveGame, side: str, level: str = "") -> Level:
+    """How much a side is asked now, at the level of its seat unless another one is named."""
+    if is_by_hand(live, side) and not level:
+        return Level.ROUTINE
+    return SEAT_LEVELS[level or level_of(live.seats, side)] or Level.ROUTINE
+
+
+def _sheet_at(live: LiveGame, side: str, answers: Answers, level: Level, proposed: Answers, *, ahead: bool) -> Sheet:
     """The sheet of a side; the one that its staff has filled in is remembered."""
-    made_from = live.game.turn, live.game.undone, level, live.seats[side]["orders"], ahead
+    thought = tuple(proposed.items())
+    made_from = live.game.turn, live.game.undone, level, live.seats[side]["orders"], ahead, thought
     known = live.sheets.get(side)
     if known is None or known[0] != made_from:
-        made = live.game.sheet(side, orders=_orders(live, side), level=level, ahead=ahead)
+        made = live.game.sheet(side, orders=_orders(live, side), level=level, ahead=ahead, proposed=proposed)
         known = live.sheets[side] = made_from, made
     sheet = known[1].having(answers) if answers else known[1]
     return replace(sheet, _made_again=None)  # the game may go on meanwhile
@@ -81,11 +90,14 @@ def is_by_hand(live: LiveGame, side: str) -> bool:
 
 
 def _orders(live: LiveGame, side: str) -> Orders:
-    if not live.seats[side]["orders"]:
-        return no_orders
+    return answers_by(standing_orders(live, side)) if live.seats[side]["orders"] else no_orders
+
+
+def answers_by(orders: Sequence[Order]) -> Orders:
+    """What standing orders answer, as plans want to know it."""
 
     def ordered(view: View, request: Choose[Any]) -> tuple[Option[Any], int] | None:
-        taken = taken_by(standing_orders(live, side), view, request)
+        taken = taken_by(orders, view, request)
         return (taken.option, taken.order.number) if taken else None
 
     return ordered

@@ -13,14 +13,16 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
+from flagplot.kernel.levels import Level
 from flagplot.kernel.situations import Situation
 from flagplot.players import player
 from flagplot.players.search.budget import Budget
+from flagplot.players.search.hints import Hints
 from flagplot.players.search.player import SearchPlayer
 from flagplot.players.search.thinking import Unthought
 from flagplot.players.search.thought import Thought
@@ -29,14 +31,32 @@ from flagplot.table.calculator import Calculator
 LOG = logging.getLogger("flagplot.table")
 SECONDS = 12
 """What a decision may take at a table, whatever the player is given."""
+PLAN_SECONDS = 8
+"""What all decisions of a plan may take together."""
 WORKERS = 1
 """Decisions that are thought about at a time."""
 KEPT = 1000
 """Thoughts that are remembered until their players ask for them."""
 
 
+NO_TIME = "Your staff had no time to think, so this is the captain’s plan."
+
+
+class PlanAsked(NamedTuple):
+    """A plan that a staff is to think about."""
+
+    lines: list[str]
+    """Those of the tape."""
+    side: str
+    level: Level
+    rank: str
+    seed: int
+    orders: str
+    """The side's standing orders."""
+
+
 class Thinkers:
-    """Thinks for the players of all tables."""
+    """Thinks for the players and the staffs of all tables."""
 
     def __init__(self) -> None:
         self._calculator: Calculator | None = None
@@ -61,8 +81,12 @@ class Thinkers:
 
     def begin(self, wanted: Unthought, done: Callable[[], object]) -> bool:
         """Think about something, and then call `done`; False if the server goes down."""
+        return self.submit(lambda: self._work(wanted, done))
+
+    def submit(self, work: Callable[[], object]) -> bool:
+        """Do something in a thread of the thinkers, when it is its turn; False if the server goes down."""
         try:
-            self._threads.submit(self._work, wanted, done)
+            self._threads.submit(work)
         except RuntimeError:
             return False
         return True
@@ -70,9 +94,7 @@ class Thinkers:
     def _work(self, wanted: Unthought, done: Callable[[], object]) -> None:
         found: Thought | None = None
         try:
-            if self._calculator is None:
-                self._calculator = Calculator(WORKERS, SECONDS)
-            found = self._calculator.ask_thought(wanted.situation, wanted.seed, wanted.budget)
+            found = self._process().ask_thought(wanted.situation, wanted.seed, wanted.budget)
         except FlagplotError as fault:
             LOG.warning("a player of the program did not think: %s", fault.code)
         with self._lock:
@@ -80,6 +102,21 @@ class Thinkers:
             while len(self._ready) > KEPT:
                 self._ready.popitem(last=False)
         done()
+
+    def plan(self, asked: PlanAsked) -> Hints:
+        """What a staff proposes for a plan, and why; in a thread of the thinkers."""
+        try:
+            return self._process().ask_plan(**asked._asdict(), seconds=PLAN_SECONDS)
+        except FlagplotError as fault:
+            LOG.warning("a staff did not think: %s", fault.code)
+        except Exception:
+            LOG.exception("a staff did not think")
+        return Hints(why_not=NO_TIME)
+
+    def _process(self) -> Calculator:
+        if self._calculator is None:
+            self._calculator = Calculator(WORKERS, SECONDS)
+        return self._calculator
 
     def stop(self) -> None:
         if self._calculator is not None:

@@ -93,3 +93,28 @@ def test_what_was_left_out_is_refused_in_words() -> None:
         found.moment_of("japan")
     with pytest.raises(DiceError, match="dice from a seed"):
         playout(game, players_of(game, "doctrine"), Committed("x"))
+
+
+def test_whoever_plays_on_often_has_only_one_segment_to_run_again() -> None:
+    """The border before the position is found once and remembered, and the game stays as it is."""
+    game = flagplot.load("midway", seed=3)
+    game.play(players_of(game, "doctrine"), until=60)
+    before = digest(game.state)
+    assert len(game.since_border) == 60, "a game that is only played remembers few borders"
+    start = start_of(game)
+    assert len(start.answers) < 20
+    assert game.last_border() is game.last_border()
+    assert (game.turn, digest(game.state)) == (60, before)
+    assert digest(Playout(start).state) == before
+
+
+def test_a_game_goes_on_and_is_taken_back_as_usual_after_a_playout() -> None:
+    game, other = flagplot.load("midway", seed=3), flagplot.load("midway", seed=3)
+    for one in (game, other):
+        one.play(players_of(game, "doctrine"), until=lambda it: it.turn >= 30 and it.undo_refused() is None)
+    playout(game, players_of(game, "doctrine"), Seeded(1))
+    for one in (game, other):
+        one.undo()
+        one.play(players_of(game, "doctrine"))
+    assert game.turn == other.turn
+    assert digest(game.state) == digest(other.state)

@@ -28,6 +28,7 @@ from flagplot.table.rendering import Rendered
 from flagplot.table.store.database import Row
 from flagplot.table.streaming import SIGN_OF_LIFE, SignsOfLife
 from tests.table.databases import Cluster
+from tests.table.paired import pairs
 from tests.table.paired.channels import unclassified
 from tests.table.paired.crawling import crawl, often, opened
 from tests.table.paired.pairs import Depth, Leak, Pair, Report, Site, Start, starts
@@ -77,6 +78,37 @@ def test_worlds_that_differ_in_secrets_alone_look_the_same(site: Site, scenario:
     assert not report.leaks, report.leaks[0]
     assert report.moments >= 3
     assert report.responses > 50
+
+
+def test_that_a_staff_of_the_enemy_thinks_shows_nowhere(small: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one world the enemy's admiral looks ahead while the enemy decides in secret; in the other he has none. Both
+    worlds see the same, pages that are open too."""
+    monkeypatch.setattr(pairs, "THINKS", 1.0)
+    report, start = Report(), next(start for start in starts("first-battle", 1, 1) if start.side == "allies")
+    asyncio.run(Pair(small, start, 19, report, still=False, plans=True).play(3, often))
+    assert report.channels["plans of the enemy's staff"]
+    assert report.events
+
+
+def test_what_a_staff_proposes_follows_from_what_its_side_knows(small: Site) -> None:
+    """The plan of a commodore, and his reasons, are the same whatever the enemy hides."""
+    start = next(start for start in starts("first-battle", 3, 60) if has_a_plan(start))
+    pair = Pair(small, start, 5, Report(), still=False, plans=True)
+    for world in small.worlds:
+        world.tables.set_level(world.made.game, pair.side, "everything")
+        world.tables.set_staff(world.made.game, pair.side, "commodore")
+        world.tables.advice(world.made.game, pair.side)
+    ours, theirs = [world.tables.advice(world.made.game, pair.side) for world in small.worlds]
+    assert ours.found.thoughts
+    assert ours == theirs
+    assert digest(start.first) != digest(start.second)
+
+
+def has_a_plan(start: Start) -> bool:
+    """Whether the side is asked something that can be thought about, and the worlds differ."""
+    game = flagplot.load(start.scenario, seed=1).from_border(start.first)
+    asked = game.pending is not None and game.pending.side == start.side
+    return asked and digest(start.first) != digest(start.second) and len(game.sheet(start.side).choices) > 0
 
 
 def test_orders_ahead_are_given_alike_in_worlds_that_differ_in_secrets_alone(small: Site) -> None:

@@ -10,6 +10,7 @@ from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
+from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
@@ -64,10 +65,14 @@ def next_number(state: State, group: Group) -> int:
 
 
 @rule("22.523A", "22.523B", "22.523C", "SOP-NC-I.H.1.a")
-def can_evade(state: State, group: Group) -> bool:
+def kept_from_evading(state: State, group: Group) -> Refusal | None:
     """22.523: a distant group may evade if it is fast, or becomes so by abandoning damaged ships (22.524B), and if a
     higher number is free."""
-    return not is_active(group, state.battle.round) and bool(next_number(state, group)) and can_be_fast(group)
+    if is_active(group, state.battle.round):
+        return Refusal("active: only distant groups evade", "22.523A")
+    if not next_number(state, group):
+        return Refusal("no higher number is free to evade to", "22.523C")
+    return None if can_be_fast(group) else Refusal("slow: only fast groups evade", "22.523B")
 
 
 @rule("22.523A", "22.523B", "22.523C")
@@ -105,7 +110,7 @@ def evades(state: State, group: Group, seeker: Group) -> Script[bool]:
 
 def _decide(state: State, group: Group) -> Script[Force | None]:
     """Nothing if the group fights; else the squadrons that are lost with the ships that it abandons."""
-    if not can_evade(state, group):
+    if kept_from_evading(state, group):
         return None
     labels: dict[str, Words] = {FIGHT: "Fight", EVADE: ("Evade and become CG {}", next_number(state, group))}
     slow = is_slow_group(group)

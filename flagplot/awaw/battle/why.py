@@ -14,7 +14,7 @@ from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.air_plan import COVERERS, SEARCHERS, STRIKERS, eligible, kept_home
 from flagplot.awaw.battle.counterair import kept_from_sorties
 from flagplot.awaw.battle.engagements import free_groups, kept_from_fleets, kept_from_seeking, open_groups
-from flagplot.awaw.battle.evasion import can_be_fast
+from flagplot.awaw.battle.evasion import can_be_fast, kept_from_evading
 from flagplot.awaw.battle.groups import has_cargo, is_active, label, may_not_wait, not_here_yet
 from flagplot.awaw.battle.homecoming import kept_from_going_on, kept_from_port, ports_in_range, survivors
 from flagplot.awaw.battle.rounds import landing
@@ -203,6 +203,8 @@ def _about_fleets(state: State, side: str) -> Iterator[Reason]:
             yield refusal.about(say(group.name))
         elif distant and not can_be_fast(group):
             yield Reason(say(group.name), "slow: only fast groups reach distant ones", "22.521D")
+        if not is_active(group, state.battle.round) and (refusal := kept_from_evading(state, group)):
+            yield refusal.about(say(group.name))
     for group in state.battle.present(state.other(side)):
         if refusal := kept_from_fleets(group, state.battle.round):
             yield refusal.about(say(label(state, group)))

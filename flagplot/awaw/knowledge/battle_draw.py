@@ -10,17 +10,17 @@ from flagplot.awaw.battle.air_plan import patrol_limit
 from flagplot.awaw.battle.decks import damaged_decks, sound_decks, squadrons_by_nation
 from flagplot.awaw.battle.groups import facts_of
 from flagplot.awaw.counting import merged
-from flagplot.awaw.knowledge.battle_ships import ShipsDraw, merged_most
+from flagplot.awaw.knowledge.battle_ships import ShipsDraw
 from flagplot.awaw.knowledge.fleets import built
+from flagplot.awaw.knowledge.habits import patrol
 from flagplot.awaw.knowledge.squadrons import aloft, some_squadrons, squadron
 from flagplot.awaw.ships import decks, named_ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 
-FULL_DECKS = 0.8
-"""How often an enemy is taken to have begun the round with as many squadrons as his decks hold."""
-FULL_PATROL = 0.6
-"""How often an enemy is taken to fly all the patrol that he may; else any number is as likely."""
+FULL_DECKS = 0.95
+"""How often a group is taken to have begun the round with as many squadrons as its decks hold: squadrons are mostly
+lost with their carriers."""
 
 
 class BattleDraw(ShipsDraw):
@@ -64,7 +64,7 @@ class BattleDraw(ShipsDraw):
 
     def _draw_air(self) -> None:
         groups = self.state.battle.present(self.enemy)
-        shown = merged(aloft(self.state, self.enemy), merged_most(self.site.flown, self.site.aborted))
+        shown = merged(aloft(self.state, self.enemy), self._returned())
         decked = self.decked or {}
         for which, number in shown.items() if self.moment.mustered else ():
             if (which.nation, which.arm) in decked:
@@ -88,18 +88,19 @@ class BattleDraw(ShipsDraw):
             group.ready = self.roles.get(group.number, sound and self._perhaps())
 
     def _back_aboard(self, groups: Sequence[Group]) -> Force:
-        """Squadrons that have flown in this round: as many as there are decks for, beside those still in the air. Those
-        that flew and struck are counted among the latter, and carriers may have been sunk meanwhile."""
+        """Squadrons that are back from a base: as many as there are decks for, beside those still in the air, since
+        carriers may have been sunk meanwhile."""
         room, away = sound_decks(groups), squadrons_by_nation(aloft(self.state, self.enemy))
         back: Force = {}
-        for which, number in merged_most(self.site.flown, self.site.aborted).items():
+        for which, number in self._returned().items():
             if (fits := min(number, room[which.nation] - away[which.nation])) > 0:
                 back[which] = fits
                 away[which.nation] += fits
         return back
 
     def _draw_patrols(self) -> None:
-        """23.33: squadrons that have not flown, up to a third of those that a group may have had; mostly as many."""
+        """23.33: squadrons that have not flown, up to a third of those that a group may have had."""
+        back = self._returned() if self.moment.mustered else {}
         for group in self.state.battle.present(self.enemy):
             source = self.site.air if self.moment.mustered else group.air
             least, room = sum(group.patrol.values()), sum(sound_decks([group]).values())
@@ -107,9 +108,9 @@ class BattleDraw(ShipsDraw):
             group.third = max(
                 least, most if not self.moment.mustered or self._perhaps(FULL_DECKS) else self.chance.randint(0, most)
             )
-            wanted = group.third if self._perhaps(FULL_PATROL) else self.chance.randint(least, group.third)
+            wanted = patrol(least, group.third, self.chance)
             for which in self.chance.sample(list(source), len(source)):
-                able = source[which] - self.site.flown.get(which, 0) - self.site.aborted.get(which, 0)
+                able = source[which] - back.get(which, 0)
                 some = min(able, wanted - sum(group.patrol.values()))
                 if some > 0:
                     take(source, which, some)

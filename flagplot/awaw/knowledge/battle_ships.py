@@ -38,6 +38,10 @@ class Believed(NamedTuple):
     deals: Sequence[Deal] = ()
     """In a battle: the ways in which forces of the scenario may be the enemy's groups."""
 
+    def deal(self, chance: Random) -> Deal | None:
+        """One of these ways, by their weights; none if there are none."""
+        return chance.choices(self.deals, [one.weight for one in self.deals])[0] if self.deals else None
+
 
 class ShipsDraw:
     """The ships of the enemy in a battle, about to be filled in."""
@@ -55,11 +59,11 @@ class ShipsDraw:
         self.moment = moment_of(state)
         self.taken = set(known.elsewhere)
         self.public = believed.public
-        self.deal = chance.choice(believed.deals) if believed.deals else None
+        self.deal = believed.deal(chance)
         pooled = believed.public.belief is Belief.SHIPS
         self.light = light_left(known, believed.public) if pooled else None
         """The light ships that are left for forces that nobody has seen; None if there may be any number."""
-        self.decked = believed.public.aboard(state.losses.air) if believed.public.forces else None
+        self.decked = believed.public.aboard(state.losses.air, chance) if believed.public.forces else None
         """The carrier squadrons that nobody has seen; None if there may be any number."""
         self.roles: dict[int, bool] = {}
 
@@ -226,9 +230,19 @@ class ShipsDraw:
     def _known_air(self) -> dict[str, int]:
         """By nation: squadrons that have shown themselves in this round, and need decks."""
         needed = squadrons_by_nation(aloft(self.state, self.enemy))
-        for which, number in merged_most(self.site.flown, self.site.aborted).items():
+        for which, number in self._returned().items():
             needed[which.nation] += number
         return needed
+
+    def _returned(self) -> Force:
+        """Squadrons that attacked a base in this round and are back. Those that were not aborted may strike, too: they
+        are taken to be among those that are away."""
+        flown, aborted, away = self.site.flown, self.site.aborted, aloft(self.state, self.enemy)
+        for group in self.state.battle.present(self.enemy):
+            for which, number in group.patrol.items():
+                take(away, which, number)
+        again = {which: min(away.get(which, 0), flown[which] - aborted.get(which, 0)) for which in flown}
+        return {which: number - again.get(which, 0) for which, number in merged_most(flown, aborted).items()}
 
     def _enough_decks(self) -> bool:
         """Carriers for squadrons that have shown themselves, in groups that may have some."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations, permutations
+from math import prod
 from random import Random
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from flagplot.awaw.battle.groups import absorb, facts_of, has_cargo, is_active, 
 from flagplot.awaw.battle.rounds import combat_groups
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import add, take
+from flagplot.awaw.knowledge.habits import escort_weight, number_weight
 from flagplot.awaw.knowledge.known import Knowledge, Marker
 from flagplot.awaw.operations.interception.dice import light_only
 from flagplot.awaw.operations.passage.joining import MOST_RAIDERS
@@ -75,8 +77,8 @@ class Public:
         """The light ships."""
         return lights([force.ships for force in self.forces])
 
-    def aboard(self, losses: Mapping[str, int]) -> dict[Squadrons, int]:
-        """The carrier squadrons that are left after some losses: those of bases share in them."""
+    def aboard(self, losses: Mapping[str, int], chance: Random) -> dict[Squadrons, int]:
+        """The carrier squadrons that are left after some losses: those of bases share in them by chance."""
         began: Counter[Squadrons] = Counter()
         for force in self.forces:
             for which, number in force.air.items():
@@ -85,7 +87,8 @@ class Public:
         for (nation, arm), number in began.items():
             lost = losses.get(f"{nation}/{arm}/squadrons", 0)
             others = self.ashore.get((nation, arm), 0)
-            left[nation, arm] = number - lost * number // (number + others)
+            among = chance.sample(range(number + others), min(lost, number + others)) if others else range(lost)
+            left[nation, arm] = number - sum([one < number for one in among])
         return left
 
 
@@ -143,19 +146,22 @@ class Deal(NamedTuple):
     """Forces that have not joined."""
     departed: tuple[Group, ...] = ()
     """Forces that left before anybody saw them, in the order in which they did."""
+    weight: float = 1.0
+    """How likely it is, beside others."""
 
 
 def deals(known: Knowledge, public: Public) -> list[Deal]:
-    """All ways in which the forces of the scenario that were not seen fit what is known, each as likely as another;
-    none if what was seen does not fit them."""
+    """All ways in which the forces of the scenario that were not seen fit what is known, each with how likely an enemy
+    would have chosen it (`habits`); none if what was seen does not fit them."""
     found = []
     for left in _unaccounted(known, public):
         if known.waiting is None:
             found.append(Deal({}, tuple(left)))
             continue
-        for units, later in _combined(left, _formed_until(known)):
+        for units, later, weight in _combined(left, _formed_until(known)):
             for deal in _dealt(known, units, later):
-                found.append(deal)
+                numbered = prod([number_weight(group, number) for number, group in deal.numbers.items()])
+                found.append(deal._replace(weight=weight * numbered))
                 if len(found) >= MOST_DEALS:
                     return found
     return found
@@ -188,9 +194,9 @@ def _unaccounted(known: Knowledge, public: Public) -> Iterator[list[Group]]:
                 yield [force for force in public.forces if id(force) in chosen]
 
 
-def _combined(forces: Sequence[Group], until: int) -> Iterator[tuple[list[Group], list[Group]]]:
-    """22.421A: how forces make up combat groups: small ones together, and one with cargo may have an escort. Those that
-    arrive later stay by themselves."""
+def _combined(forces: Sequence[Group], until: int) -> Iterator[tuple[list[Group], list[Group], float]]:
+    """22.421A: how forces make up combat groups: small ones together, and one with cargo may have an escort; and how
+    likely that is. Those that arrive later stay by themselves."""
     later = [copy_of(force) for force in forces if force.arrives > until]
     here = [copy_of(force) for force in forces if force.arrives <= until]
     units = [force for force in here if force.task_force or is_encumbered(force)]
@@ -205,11 +211,27 @@ def _combined(forces: Sequence[Group], until: int) -> Iterator[tuple[list[Group]
         for escorted in combinations(laden, number):
             for escorts in permutations(free, number):
                 made = [copy_of(force) for force in units]
-                for one, escort in zip(escorted, escorts, strict=True):
+                able = [units[place] for place in free]
+                chosen = dict(zip(escorted, escorts, strict=True))
+                likely = [escort_weight(units[chosen[one]] if one in chosen else None, able) for one in laden]
+                for one, escort in chosen.items():
+                    brought = made[escort].ships
                     absorb(made[one], made[escort])
+                    _shed(made[one], made[escort], brought)
                 kept = [force for force in made if force.ships]
                 if not any([surplus_factors(force.ships) or surplus_carriers(force.ships) for force in kept]):
-                    yield kept, later
+                    yield kept, later, prod(likely)
+
+
+def _shed(group: Group, escort: Group, free: Fleet) -> None:
+    """22.421A: beyond 25 factors ships of the escort form a group of their own: the largest first, carriers last, as
+    doctrine players choose."""
+    left = dict(free)
+    while surplus_factors(group.ships) > 0 and (able := [one for one in left if one.weight]):
+        which = max(able, key=lambda one: (not one.fast_carrier, one.size))
+        for fleet in (group.ships, left):
+            take(fleet, which, 1)
+        add(escort.ships, which, 1)
 
 
 def _dealt(known: Knowledge, units: Sequence[Group], later: Sequence[Group]) -> Iterator[Deal]:

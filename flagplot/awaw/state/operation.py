@@ -317,6 +317,22 @@ class BaseStrike:
     """Whether its air units may not leave it all the same, since none of the attackers is left (18.522A)."""
 
 
+@dataclass(slots=True)
+class AirRaids:
+    """The bases that were attacked from the air in one stage."""
+
+    stage: int = 0
+    inverted: dict[str, dict[Unit, int]] = field(default_factory=dict)
+    """By base: those in it that the attacker's last roll has inverted: in a further attack they fight again (23.412A,
+    23.461A)."""
+    by_land: list[str] = field(default_factory=list)
+    """Those of them that land-based air has attacked: it attacks each base once a phase."""
+    on_ships: list[str] = field(default_factory=list)
+    """Those of them whose ships were attacked: kamikazes do not attack there (17.47C)."""
+    by_kamikazes: list[str] = field(default_factory=list)
+    """Those whose ships kamikazes have attacked: no other air of their side does (17.47C)."""
+
+
 class Event(NamedTuple):
     """A line of the record of an operation, as everybody may read it."""
 
@@ -400,16 +416,8 @@ class Operation:
     """Supply zones for which no more transports may be used in this player turn (22.282)."""
     base_strike: BaseStrike | None = None
     """The attack on a base that is under way."""
-    attacked: dict[str, dict[Unit, int]] = field(default_factory=dict)
-    """The bases that were attacked from the air in the stage `attacked_in`, and those in them that the attacker's last
-    roll has inverted: in a further attack they fight again (23.412A, 23.461A)."""
-    attacked_in: int = 0
-    attacked_by_land: list[str] = field(default_factory=list)
-    """Those of them that land-based air has attacked: it attacks each base once a phase."""
-    ports_struck: list[str] = field(default_factory=list)
-    """Those of them whose ships were attacked: kamikazes do not attack there (17.47C)."""
-    ports_dived: list[str] = field(default_factory=list)
-    """Those whose ships kamikazes have attacked: no other air of their side does (17.47C)."""
+    last_raids: AirRaids = field(default_factory=AirRaids)
+    """The attacks on bases in this stage, or in the last one that had any; see `raids_now`."""
     counterair_first: bool = False
     """While land-based air flies the counterair missions of the combat stage: ships in port are attacked after them
     (23.51)."""
@@ -457,14 +465,17 @@ class Operation:
             if voyage.target == target and voyage.progress is not Progress.OVER and leg in (None, voyage.leg):
                 yield key, voyage
 
+    @property
+    def raids_now(self) -> AirRaids:
+        """The attacks on bases in this stage."""
+        return self.last_raids if self.last_raids.stage == self.stage else AirRaids(self.stage)
+
     def note_attack(self, base: str, *, by_land: bool = False) -> None:
         """A base is attacked from the air in this stage (23.461A)."""
-        if self.attacked_in != self.stage:
-            self.attacked, self.attacked_by_land, self.attacked_in = {}, [], self.stage
-            self.ports_struck, self.ports_dived = [], []
-        self.attacked.setdefault(base, {})
-        if by_land and base not in self.attacked_by_land:
-            self.attacked_by_land.append(base)
+        raids = self.last_raids = self.raids_now
+        raids.inverted.setdefault(base, {})
+        if by_land and base not in raids.by_land:
+            raids.by_land.append(base)
 
 
 def _place(entry: tuple[str, NavalForce]) -> tuple[int, str]:

@@ -17,6 +17,13 @@ PARTS: dict[str, dict[str, str]] = {
     "losses": {"air": "lost", "ships": "sunk", "elsewhere": "sunk_elsewhere", "cargo": "cargo_lost"},
     "elsewhere": {"destroyers": "destroyers_elsewhere", "transports": "shielded"},
     "operation_if_any": {},
+    "last_raids": {
+        "stage": "attacked_in",
+        "inverted": "attacked",
+        "by_land": "attacked_by_land",
+        "on_ships": "ports_struck",
+        "by_kamikazes": "ports_dived",
+    },
     "turn_if_any": {"plan": "turn"},
 }
 """The parts of a state that are written out, a part of a part after it, and those of their fields that had other
@@ -41,5 +48,5 @@ def save_form(state: State) -> Plain:
 
 def _write_out(form: Plain, part: str, names: dict[str, str]) -> None:
     """The fields of a part stand among those of what it is a part of, if there is one."""
-    for name, value in (form.pop(part) or {}).items():
+    for name, value in (form.pop(part, None) or {}).items():
         form[names.get(name, name)] = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
@@ -16,7 +16,17 @@ from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, Still, made_from, made_one_by_one, part
+from flagplot.kernel.view_types import (
+    ALWAYS,
+    HIDDEN,
+    Hidden,
+    Parts,
+    Seen,
+    known,
+    made_from,
+    made_one_by_one,
+    part,
+)
 
 
 class OwnGroup(Seen):
@@ -52,6 +62,17 @@ class GroupView(Seen):
     ships: Ships | Hidden
     cover: Flights | Hidden
     own: OwnGroup | Hidden
+
+
+class FleetView(NamedTuple):
+    """A combat group as its owner sees it at a glance: less than all of it, and made at once."""
+
+    number: int
+    ships: Ships
+    air: Flights
+    patrol: Flights
+    cargo: str
+    evaded: bool
 
 
 class PendingView(Seen):
@@ -256,7 +277,7 @@ class BattleView(Parts[State]):
     @made_from("battle.phase")
     @part
     def round(self) -> int:
-        return self.now.battle.round
+        return self.now.battle.phase + 1
 
     @made_from("frames")
     @part
@@ -294,6 +315,49 @@ class BattleView(Parts[State]):
         if seen is None:
             seen = made[key] = self._group(group)
         return seen
+
+    # For whoever is in a hurry and looks at one thing alone. What was made already is not made again.
+
+    def enemy_groups(self) -> list[GroupView]:
+        """The enemy's combat groups by their numbers, those among them that were destroyed in this round."""
+        if "groups" in self.__dict__:
+            return [group for group in self.groups if group.side != self.reader]
+        state = self.now
+        return [self._group(group) for group in state.battle.numbered(state.other(self.reader))]
+
+    def enemy_group(self, number: int) -> GroupView | None:
+        """The enemy's group of that number."""
+        if "groups" in self.__dict__:
+            return next((group for group in self.enemy_groups() if group.number == number), None)
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side != self.reader:
+                return self._group(group)
+        return None
+
+    def fleets(self) -> list[FleetView]:
+        """The reader's own combat groups by their numbers, those among them that were destroyed in this round."""
+        if "groups" in self.__dict__:
+            return [_fleet_seen(group) for group in self.groups if group.side == self.reader]
+        return [_fleet(group) for group in self.now.battle.numbered(self.reader)]
+
+    def fleet(self, number: int) -> FleetView | None:
+        """His own group of that number."""
+        if "groups" in self.__dict__:
+            return next((fleet for fleet in self.fleets() if fleet.number == number), None)
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side == self.reader:
+                return _fleet(group)
+        return None
+
+    def own_strength(self) -> StrengthView:
+        """What is left of his own fleet."""
+        return self.strength[self.reader] if "strength" in self.__dict__ else _strength(self.now, self.reader)
+
+    def own_carrier_air(self) -> CarrierAirView:
+        """His own carrier air."""
+        if "carrier_air" in self.__dict__:
+            return self.carrier_air[self.reader]
+        return CarrierAirView.later(self._still, self.now.at_sea(self.reader), _CARRIER_AIR)
 
     @made_from(_waiting, "scene")
     @part
@@ -408,10 +472,11 @@ class BattleView(Parts[State]):
 
     def _group(self, group: Group) -> GroupView:
         """A group is looked at for one thing or another, so the rest of it is not made."""
-        still: Still = self.__dict__["_still"]
-        given = {"side": group.side, "number": group.number, "status": _status(group, self.now.battle.round)}
+        still = self._still
+        status = _status(group, self.now.battle.phase + 1)
+        given: dict[str, Any] = {"side": group.side, "number": group.number, "status": status}
         if self.reader != group.side and self.reader != UMPIRE:
-            return GroupView.later(still, group, _THEIRS, given)
+            return _theirs(group, status) if still is ALWAYS else GroupView.later(still, group, _THEIRS, given)
         if still is ALWAYS:
             given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
             return GroupView.later(still, group, _OURS_AND_OWN, given)
@@ -468,13 +533,43 @@ _THEIRS: _Made = _OURS | {
 }
 
 
+def _theirs(group: Group, status: str) -> GroupView:
+    """The same at once: there is little to see of an enemy's group, and who is in a hurry wants most of it."""
+    befallen = group.this_round
+    return GroupView(
+        side=group.side,
+        number=group.number,
+        status=status,
+        results=befallen.results,
+        attacks=befallen.attacks,
+        told=group.facts,
+        revealed=group.revealed,
+        evaded=befallen.evaded,
+        ships=ships_seen(group.ships) if group.revealed else HIDDEN,
+        cover=flights(group.cover) if befallen.uncovered else HIDDEN,
+        own=HIDDEN,
+    )
+
+
+def _fleet(group: Group) -> FleetView:
+    air = flights(group.air) if group.air else ()
+    patrol = flights(group.patrol) if group.patrol else ()
+    return FleetView(group.number, ships_seen(group.ships), air, patrol, group.cargo, group.this_round.evaded)
+
+
+def _fleet_seen(group: GroupView) -> FleetView:
+    own = known(group.own)
+    return FleetView(group.number, known(group.ships), own.air, own.patrol, own.cargo, group.evaded)
+
+
 def _strength(state: State, side: str) -> StrengthView:
     battle, nations = state.battle, state.setting.nations[side]
     left, began = 0, factors(state.at_sea(side).gone)
     for group in battle.groups.values():
         if group.side == side:
+            whole = factors(group.ships)
+            began += whole + factors(group.shed) if group.shed else whole
             left += undamaged_factors(group.ships)
-            began += factors(group.ships) + factors(group.shed)
     for group in battle.departed.values():
         if group.side == side:
             began += factors(group.ships) + factors(group.shed)

@@ -390,12 +390,11 @@ class OperationView(Parts[State]):
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
-    @made_from("operation.attacked", "operation.attacked_in", "operation.stage")
+    @made_from("operation.last_raids", "operation.stage")
     @part
     def attacked(self) -> tuple[str, ...]:
         """The bases that were attacked in this stage."""
-        state = self.now
-        return tuple(sorted(state.operation.attacked)) if state.operation.attacked_in == state.operation.stage else ()
+        return tuple(sorted(self.now.operation.raids_now.inverted))
 
     @made_from("operation.counterair_first")
     @part

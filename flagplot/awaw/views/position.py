@@ -143,12 +143,28 @@ class Position(Parts[State]):
         if key not in made:
             if "sites" in self.__dict__:
                 return self.sites[key]
-            state, place = self.now, self.now.scene.places[key]
-            ours = self.reader in (place.side, UMPIRE)
-            site = state.sites[key]
-            how = _OURS if ours else _THEIRS_SENDING if site.searching and _is_sending(state) else _THEIRS
-            made[key] = _site(self.still, site, place, how)
+            state = self.now
+            made[key] = _site(self.still, state.sites[key], state.scene.places[key], self._how(key))
         return made[key]
+
+    def air_at(self, key: str) -> Flights:
+        """The air in one of them, for whoever asks for nothing else."""
+        if "sites" in self.__dict__:
+            return self.sites[key].air
+        seen: Flights = self._how(key)["air"](self.now.sites[key])
+        return seen
+
+    def _how(self, key: str) -> Mapping[str, Callable[[Site], Any]]:
+        """How the reader sees what is in a place."""
+        if self.reader in (self.now.scene.places[key].side, UMPIRE):
+            return _OURS
+        return _THEIRS_SENDING if self.now.sites[key].searching and _is_sending(self.now) else _THEIRS
+
+    @property
+    def enemy(self) -> str:
+        """The side that is not the reader's."""
+        first, second = self.sides if "sides" in self.__dict__ else self.now.sides
+        return second if first == self.reader else first
 
     @made_from("battle.mission")
     @part
@@ -178,7 +194,7 @@ class Position(Parts[State]):
     @part
     def battle(self) -> BattleView | None:
         """The naval battle that is being fought."""
-        return self.inner(BattleView) if self.kind == "naval-battle" else None
+        return self.inner(BattleView) if self.now.scene.kind == "naval-battle" else None
 
     # --- what several of them tell ------------------------------------------------------------------------------
 

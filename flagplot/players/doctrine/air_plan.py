@@ -7,9 +7,10 @@ from math import ceil
 from typing import Any
 
 from flagplot.awaw.air_units import Role
+from flagplot.awaw.views.battle import FleetView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import OurGroup, Sight, carrier_factors, squadrons
+from flagplot.players.doctrine.sight import Sight, carrier_factors, squadrons
 from flagplot.players.doctrine.target_value import at_stake
 
 SEARCH_DICE = 3
@@ -38,7 +39,7 @@ LATE = 5
 
 
 def _afloat(sight: Sight) -> int:
-    return sum([squadrons((*one.own.air, *one.own.patrol)) for one in sight.ours])
+    return sum([squadrons(one.air) + squadrons(one.patrol) for one in sight.ours])
 
 
 @principle("cover")
@@ -54,7 +55,7 @@ def cover(sight: Sight, request: Choose[Any]) -> int:
     return most if str(sight.draw("cover", weights, dearest)) == part(request, 1) else 0
 
 
-def _dearest(ours: Sequence[OurGroup]) -> OurGroup:
+def _dearest(ours: Sequence[FleetView]) -> FleetView:
     """The group with most at stake; mostly its carriers alone tell."""
     decks = [carrier_factors(group.ships) for group in ours]
     most = max(decks)

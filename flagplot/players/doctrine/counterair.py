@@ -33,7 +33,7 @@ always(first, "with", why="Land-based air goes first: carriers may come again an
 def send(sight: Sight, request: Choose[Any]) -> int:
     """Against a base flies what overwhelms the air that stands in it, if there is as much; from carriers the least odds
     or none."""
-    there = air_strength(sight.position.site(part(request, 1)).air)
+    there = air_strength(sight.position.air_at(part(request, 1)))
     mission = sight.position.mission
     if mission is None:  # in a naval battle: no kind of squadrons is sent that could not do it alone
         wanted = sight.doctrine.counterair_odds * there
@@ -73,7 +73,7 @@ def _over_the_base(sight: Sight) -> tuple[int, int]:
     """What attacks and what defends."""
     mission = sight.position.mission
     assert mission is not None
-    return air_strength(mission.attackers), air_strength(sight.position.site(mission.target).air)
+    return air_strength(mission.attackers), air_strength(sight.position.air_at(mission.target))
 
 
 always(last, "flee", why="Evacuated units go to the first shelters that have room.")

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flagplot.awaw.views.battle import VolleyView
+from flagplot.awaw.views.battle import FleetView, VolleyView
 from flagplot.awaw.views.units import Ships, ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import always, first, part, principle
-from flagplot.players.doctrine.sight import OurGroup, Sight, carrier_factors, factors, guns, is_carrier, is_light
+from flagplot.players.doctrine.sight import (
+    Sight,
+    carrier_factors,
+    factors,
+    guns,
+    is_carrier,
+    is_light,
+    remembered,
+    remembered_pair,
+)
 from flagplot.players.doctrine.target_value import (
     LIGHT_SHIPS,
     UNKNOWN,
@@ -38,7 +47,7 @@ def seek(sight: Sight, request: Choose[Any]) -> str:
     return NONE if best is None else str(best.number)
 
 
-def _caution(sight: Sight, group: OurGroup) -> float:
+def _caution(sight: Sight, group: FleetView) -> float:
     """The ratio of guns from which a group fights: with carriers to lose, twice that of others."""
     caution = sight.doctrine.caution
     return max(0.01, 2 * caution if carrier_factors(group.ships) else caution)
@@ -58,9 +67,9 @@ def meet(sight: Sight, request: Choose[Any]) -> str:
     return "fight" if guns(ours.ships) >= needed else "evade"
 
 
-def _would_be_flight(sight: Sight, group: OurGroup) -> bool:
+def _would_be_flight(sight: Sight, group: FleetView) -> bool:
     """22.71B: whether the battle would be lost: no carrier can fly, and every other group has evaded already."""
-    flying = any([one.own.air and carrier_factors(one.ships) for one in sight.ours])
+    flying = any([one.air and carrier_factors(one.ships) for one in sight.ours])
     return not flying and all([one.evaded for one in sight.ours if one.number != group.number])
 
 
@@ -90,11 +99,12 @@ BEHIND = 3
 def fire(sight: Sight, request: Choose[Any]) -> Any:
     """A capital ship that may choose fires where it adds most by the printed table. It holds its fire only for carriers
     behind a line that is about to be swept away."""
-    fight = Fight(sight)
+    targets, fight = request.values, Fight(sight)
+    if len(targets) == 2 and HOLD in targets and not fight.carriers_behind:
+        return targets[0]
     ship = next((ship for ship in fight.ours if ship.id == part(request, 1)), None)
     if ship is None:
         return request.values[0]
-    targets = request.values
     if HOLD in targets:
         if fight.about_to_sweep:
             return HOLD
@@ -129,6 +139,8 @@ WELL_HIT = 0.9
 class Fight:
     """The fleet combat under way, as both sides see it once they have shown their ships."""
 
+    __slots__ = ("_fight", "_our_screened", "_sight", "_their_line", "screened")
+
     def __init__(self, sight: Sight) -> None:
         fight = sight.battle.engagement
         assert fight is not None
@@ -136,22 +148,23 @@ class Fight:
         screened = fight.screened or {}
         self._our_screened: Ships = screened.get(sight.side, ())
         self.screened: Ships = screened.get(sight.enemy, ())
-        self._their_line: Sequence[ShipView] | None = None
+        self._their_line: Ships | None = None
 
-    def _number(self, side: str) -> int:
-        """The group of a side that fights."""
+    def _number(self, *, ours: bool) -> int:
+        """The group of ours that fights, or that of the enemy."""
         agreed = self._fight.agreed
-        return agreed.moving if self._sight.position.attacker == side else agreed.intercepting
+        moves = self._sight.position.attacker == self._sight.side
+        return agreed.moving if moves == ours else agreed.intercepting
 
     @property
     def ours(self) -> Ships:
-        group = self._sight.group(self._number(self._sight.side))
+        group = self._sight.group(self._number(ours=True))
         return group.ships if group else ()
 
     @property
-    def their_line(self) -> Sequence[ShipView]:
+    def their_line(self) -> Ships:
         if self._their_line is None:
-            group = self._sight.target(self._number(self._sight.enemy))
+            group = self._sight.target(self._number(ours=False))
             self._their_line = _without((group.ships or ()) if group else (), self.screened)
         return self._their_line
 
@@ -161,51 +174,47 @@ class Fight:
         return [volley for volley in self._fight.volleys or () if volley.side == self._sight.side]
 
     @property
-    def our_line(self) -> Sequence[ShipView]:
+    def our_line(self) -> Ships:
         return _without(self.ours, self._our_screened)
+
+    @property
+    def carriers_behind(self) -> bool:
+        """Whether the enemy screens carriers, sound or not."""
+        return any([is_carrier(ship) for ship in self.screened])
 
     @property
     def about_to_sweep(self) -> bool:
         """Whether there are carriers to be had, and hardly anything before them."""
-        waiting = any([is_carrier(ship) for ship in self.screened])
-        return waiting and SWEPT * guns(self.their_line) <= guns(self.our_line)
+        return self.carriers_behind and SWEPT * guns(self.their_line) <= guns(self.our_line)
 
     @property
-    def free_light_ships(self) -> list[ShipView]:
+    def free_light_ships(self) -> Ships:
         """The light ships that may choose: those beyond three times the enemy's, or all that held their fire."""
-        ours, theirs = _light(self.our_line), _light(self.their_line)
-        if not self.their_line:
-            return ours
-        surplus, free = factors(ours) - RATIO * factors(theirs), list[ShipView]()
-        for ship in ours:
-            count = min(ship.count, max(0, surplus) // ship.size)
-            surplus -= count * ship.size
-            free += [ship.but(count=count)] * bool(count)
-        return free
+        theirs = self.their_line
+        return _beyond(_light(self.our_line), _light(theirs)) if theirs else _light(self.our_line)
 
     def best_target(self, names: Sequence[Any], firing: Sequence[ShipView]) -> Any:
         """Where the fire of some ships adds most to what is already fired there; among equals the first."""
-        worth = {one.id: self._added(one, firing) for one in prey(self._targets) if one.id in names}
+        volleys = self.volleys
+        worth = {one.id: self._added(one, firing, volleys) for one in prey(self._targets) if one.id in names}
         return max(worth, key=lambda name: worth[name], default=names[0])
 
     @property
-    def _targets(self) -> Sequence[ShipView]:
+    def _targets(self) -> Ships:
         return self.their_line or self.screened
 
-    def _added(self, target: Prey, firing: Sequence[ShipView]) -> float:
-        others = self._firing_at(target.id, firing)
+    def _added(self, target: Prey, firing: Sequence[ShipView], volleys: Sequence[VolleyView]) -> float:
+        others = self._firing_at(target.id, firing, volleys)
         drm = min([naval_drm(ship) for ship in (*others, *firing)], default=0)
-        before = factors(others)
-        after = before + factors(firing)
-        return gunfire_worth(target, after, drm) - gunfire_worth(target, before, drm)
+        before = factors(others) if others else 0
+        return gunfire_worth(target, before + factors(firing), drm) - gunfire_worth(target, before, drm)
 
-    def _firing_at(self, target: str, firing: Sequence[ShipView]) -> list[ShipView]:
+    def _firing_at(self, target: str, firing: Sequence[ShipView], volleys: Sequence[VolleyView]) -> Sequence[ShipView]:
         """Our ships that fire at a target already, but for some; light ships that must do so among them."""
         names = {ship.id for ship in firing if ship.id}
-        volleys = [volley for volley in self.volleys if volley.target == target]
-        found = [ship for volley in volleys for ship in volley.ships if ship.id not in names]
+        found = [ship for volley in volleys if volley.target == target for ship in volley.ships if ship.id not in names]
         if target == LIGHT_SHIPS and firing and not names and self.their_line:
-            found += _without(_light(self.our_line), firing)
+            found += _without(_light(self.our_line), tuple(firing))
         return found
 
     def enough(self, name: str, tag: str) -> int:
@@ -214,7 +223,7 @@ class Fight:
         ship = next((one for one in self.our_line if not one.id and one.tag == tag), None)
         if target is None or ship is None:
             return 0
-        drm, already = naval_drm(ship), factors(self._firing_at(name, ()))
+        drm, already = naval_drm(ship), factors(self._firing_at(name, (), self.volleys))
         most = gain(target, target.size)
         enough = (some for some in range(1, MOST) if gunfire_worth(target, some, drm) >= WELL_HIT * most)
         return -((already - next(enough, MOST)) // ship.size)
@@ -223,14 +232,29 @@ class Fight:
 MOST = 40
 
 
-def _light(ships: Sequence[ShipView]) -> list[ShipView]:
-    return [ship for ship in ships if is_light(ship) and not ship.damaged]
+@remembered
+def _light(ships: Sequence[ShipView]) -> Ships:
+    return tuple([ship for ship in ships if is_light(ship) and not ship.damaged])
 
 
-def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> Sequence[ShipView]:
+@remembered_pair
+def _beyond(ours: Ships, theirs: Ships) -> Ships:
+    """The light ships of ours that are left over when so many as must pair off with the enemy's."""
+    surplus, free = factors(ours) - RATIO * factors(theirs), list[ShipView]()
+    for ship in ours:
+        count = min(ship.count, max(0, surplus) // ship.size)
+        surplus -= count * ship.size
+        free += [ship.but(count=count)] * bool(count)
+    return tuple(free)
+
+
+def _without(ships: Ships, some: Ships) -> Ships:
     """Ships less some of them."""
-    if not some:
-        return ships
+    return _less(ships, some) if some else ships
+
+
+@remembered_pair
+def _less(ships: Ships, some: Ships) -> Ships:
     gone, left = {(ship.tag, ship.hits): ship.count for ship in some}, []
     for ship in ships:
         fewer = gone.get((ship.tag, ship.hits), 0)
@@ -238,4 +262,4 @@ def _without(ships: Sequence[ShipView], some: Sequence[ShipView]) -> Sequence[Sh
             left.append(ship)
         elif ship.count > fewer:
             left.append(ship.but(count=ship.count - fewer))
-    return left
+    return tuple(left)

@@ -51,8 +51,8 @@ def _light_value(key: Any) -> tuple[bool, int, bool]:
 @principle("ashore")
 def ashore(sight: Sight, request: Choose[Any]) -> int:
     """Patrols land on their carriers; ashore only those for whom there is no deck left."""
-    air = sight.battle.carrier_air[sight.side]
-    flying = sum([squadrons(group.own.patrol) for group in sight.battle.groups_of(sight.side) if group.own])
+    air = sight.battle.own_carrier_air()
+    flying = sum([squadrons(fleet.patrol) for fleet in sight.fleets])
     aloft = squadrons(air.aboard) + squadrons(air.struck) + (flying or request.values[-1])
     return max(0, aloft - sum([carrier_factors(group.ships) for group in sight.ours]))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from flagplot.kernel.requests import Choose
@@ -26,6 +27,7 @@ def principle(*verbs: str, when: When | None = None) -> Callable[[P], P]:
     """Marks the function that answers the questions of these verbs, or those of them for which `when` holds."""
 
     def enter(function: P) -> P:
+        _for_verb.cache_clear()
         for verb in verbs:
             if when is not None:
                 PARTICULAR.setdefault(verb, []).append((when, function))
@@ -75,15 +77,18 @@ def offers(value: Any) -> When:
 def principle_for(request: Choose[Any]) -> Principle:
     """The principle by which a question is answered."""
     verb = request.verb
-    if not isinstance(verb, str):
-        verb = verb[0]
-    if ":" in verb:
-        verb = verb.partition(":")[0]
-    if verb in PARTICULAR:
-        for when, function in PARTICULAR[verb]:
-            if when(request):
-                return function
-    return PRINCIPLES.get(verb, neutral)
+    particular, usual = _for_verb(verb if verb.__class__ is str else verb[0])
+    for when, function in particular:
+        if when(request):
+            return function
+    return usual
+
+
+@lru_cache(maxsize=4096)
+def _for_verb(verb: str) -> tuple[Sequence[tuple[When, Principle]], Principle]:
+    """The principles for some questions of a verb, and the one for all others."""
+    word = verb.partition(":")[0]
+    return PARTICULAR.get(word, ()), PRINCIPLES.get(word, neutral)
 
 
 def neutral(sight: Sight, request: Choose[Any]) -> Any:
@@ -94,8 +99,10 @@ def neutral(sight: Sight, request: Choose[Any]) -> Any:
 
 def nearest(values: Sequence[Any], wanted: Any) -> int:
     """The place of the wanted value; of a number that is not offered, that of the nearest one; else the first."""
-    if wanted in values:
+    try:
         return values.index(wanted)
+    except ValueError:
+        pass
     if isinstance(wanted, int | float) and all(isinstance(value, int) for value in values):
         return min(range(len(values)), key=lambda place: abs(values[place] - wanted))
     return 0

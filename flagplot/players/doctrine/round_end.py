@@ -54,16 +54,17 @@ def withdraw(sight: Sight, request: Choose[Any]) -> str:
 def _is_lost(sight: Sight) -> bool:
     """Whether so little is left as the doctrine says, and the enemy is taken to have twice that; or a little more, but
     more was sunk of ours, nothing is left to strike with, and the enemy has more guns."""
-    strength = sight.position.strength.get(sight.side)
-    if not strength:
+    battle = sight.battle_if_any
+    if battle is None:
         return False
+    strength = battle.own_strength()
     share = strength.left / max(1, strength.began)
     if share > max(sight.doctrine.withdraw_below, sight.doctrine.toothless_below):
         return False
     enemy = sum([likely_guns(group) for group in sight.theirs])
     if share <= sight.doctrine.withdraw_below and 2 * strength.left < enemy:
         return True
-    flying = any([group.own.air and carrier_factors(group.ships) for group in sight.ours])
+    flying = any([group.air and carrier_factors(group.ships) for group in sight.ours])
     toothless = share <= sight.doctrine.toothless_below and not flying
     return toothless and sum([guns(group.ships) for group in sight.ours]) < enemy and _is_behind(sight)
 
@@ -83,8 +84,10 @@ def _has_cripples(ships: Sequence[ShipView]) -> int:
 
 def _of_group(sight: Sight, request: Choose[Any]) -> str:
     """A group with cripples sends them away if it can; all others stay."""
+    if "part" not in request.values:
+        return "stay"
     group = sight.group(part(request, 1))
-    return "part" if group is not None and _has_cripples(group.ships) and "part" in request.values else "stay"
+    return "part" if group is not None and _has_cripples(group.ships) else "stay"
 
 
 @principle("leave")

@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.ships import FAST_CARRIERS, LIGHT, Kind
-from flagplot.awaw.views.battle import BattleView, GroupView, OwnGroup, PendingView
+from flagplot.awaw.views.battle import BattleView, FleetView, GroupView, PendingView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import FlightView, Ships, ShipView
-from flagplot.kernel.view_types import known
 from flagplot.kernel.views import View
 from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
@@ -22,27 +21,10 @@ T = TypeVar("T")
 _NO_LOTS = Lots()
 
 
-class OurGroup:
-    """A combat group of ours: nothing of it is hidden."""
-
-    __slots__ = ("number", "seen", "ships")
-
-    def __init__(self, seen: GroupView, ships: Ships) -> None:
-        self.number, self.ships, self.seen = seen.number, ships, seen
-
-    @property
-    def own(self) -> OwnGroup:
-        return known(self.seen.own)
-
-    @property
-    def evaded(self) -> bool:
-        return self.seen.evaded
-
-
 class Sight:
     """One moment as the player's side sees it."""
 
-    __slots__ = ("_lots", "_ours", "_position", "_view", "doctrine", "side")
+    __slots__ = ("_battle", "_fleets", "_lots", "_position", "_view", "doctrine", "side")
 
     def __init__(self, view: View, doctrine: Doctrine, lots: Lots | None = None) -> None:
         self._view = view
@@ -50,24 +32,35 @@ class Sight:
         self.doctrine = doctrine
         self._lots = lots or _NO_LOTS
         self._position: Position | None = None
-        self._ours: list[OurGroup] | None = None
+        self._battle: BattleView | None = None
+        self._fleets: list[FleetView] | None = None
 
     @property
     def position(self) -> Position:
         """Many questions are answered without it."""
-        if self._position is None:
-            self._position = self._view.glance()
-        return self._position
+        position = self._position
+        if position is None:
+            position = self._position = self._view.glance()
+        return position
 
     def draw(self, choice: str, weights: Mapping[T, float], usual: T) -> T:
         """Draw a secret choice of this round."""
-        battle = self.position.battle
+        if not self._lots.draws or len(weights) < 2:
+            return usual
+        battle = self.battle_if_any
         return self._lots.draw(f"{self.side}/{battle.round if battle else 0}/{choice}", weights, usual)
+
+    @property
+    def battle_if_any(self) -> BattleView | None:
+        battle = self._battle
+        if battle is None:
+            battle = self._battle = self.position.battle
+        return battle
 
     @property
     def battle(self) -> BattleView:
         """The naval battle that is being fought."""
-        battle = self.position.battle
+        battle = self._battle or self.battle_if_any
         assert battle is not None
         return battle
 
@@ -90,55 +83,56 @@ class Sight:
 
     @property
     def enemy(self) -> str:
-        first, second = self.position.sides
-        return second if first == self.side else first
+        return self.position.enemy
 
     # --- combat groups ------------------------------------------------------------------------------------------
 
-    def _afloat(self, side: str) -> list[GroupView]:
-        battle = self.position.battle
-        groups = battle.groups_of(side) if battle else ()
-        return [group for group in groups if _is_afloat(group)]
+    @property
+    def fleets(self) -> list[FleetView]:
+        """Our combat groups, those among them that were destroyed in this round."""
+        fleets = self._fleets
+        if fleets is None:
+            battle = self.battle_if_any
+            fleets = self._fleets = battle.fleets() if battle else []
+        return fleets
 
     @property
-    def ours(self) -> list[OurGroup]:
+    def ours(self) -> list[FleetView]:
         """Our combat groups that are afloat."""
-        if self._ours is None:
-            self._ours = [OurGroup(one, one.ships) for one in self._afloat(self.side) if one.ships]
-        return self._ours
+        return [fleet for fleet in self.fleets if fleet.ships]
 
     @property
     def theirs(self) -> list[GroupView]:
         """The enemy's combat groups that are afloat."""
-        return self._afloat(self.enemy)
+        battle = self.battle_if_any
+        return [group for group in battle.enemy_groups() if _is_afloat(group)] if battle else []
 
-    def group(self, number: object) -> OurGroup | None:
-        """Our combat group of that number."""
-        one = self._numbered(self.side, number)
-        return OurGroup(one, one.ships) if one and one.ships else None
+    def group(self, number: object) -> FleetView | None:
+        """Our combat group of that number, if it is afloat."""
+        battle = self.battle_if_any
+        fleet = battle.fleet(_as_number(number)) if battle else None
+        return fleet if fleet is not None and fleet.ships else None
 
     def target(self, number: object) -> GroupView | None:
         """The enemy's combat group of that number."""
-        return self._numbered(self.enemy, number)
-
-    def _numbered(self, side: str, number: object) -> GroupView | None:
-        battle = self.position.battle
-        if battle is None:
-            return None
-        if not isinstance(number, int):
-            text = str(number)
-            if not text.isdecimal():
-                return None
-            number = int(text)
-        group = battle.group(side, number)
+        battle = self.battle_if_any
+        group = battle.enemy_group(_as_number(number)) if battle else None
         return group if group is not None and _is_afloat(group) else None
 
     @property
     def pending(self) -> list[PendingView]:
         """Our forces that have no number yet."""
-        battle = self.position.battle
+        battle = self.battle_if_any
         ours = battle.pending_of(self.side) if battle else ()
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
+
+
+def _as_number(number: object) -> int:
+    """A group number that a question names; 0, which no group has, if that is something else."""
+    if isinstance(number, int):
+        return number
+    text = str(number)
+    return int(text) if text.isdecimal() else 0
 
 
 def _is_afloat(group: GroupView) -> bool:
@@ -169,6 +163,25 @@ def remembered(count: Callable[[Sequence[Listed]], C]) -> Callable[[Sequence[Lis
             made.clear()
         counted = count(listed)
         made[id(listed)] = listed, counted
+        return counted
+
+    return recall
+
+
+def remembered_pair(count: Callable[[Ships, Ships], C]) -> Callable[[Ships, Ships], C]:
+    """The same for a count of two lists."""
+    made: dict[tuple[int, int], tuple[Ships, Ships, C]] = {}
+
+    @wraps(count)
+    def recall(one: Ships, other: Ships) -> C:
+        key = id(one), id(other)
+        found = made.get(key)
+        if found is not None and found[0] is one and found[1] is other:
+            return found[2]
+        if len(made) >= MANY:
+            made.clear()
+        counted = count(one, other)
+        made[key] = one, other, counted
         return counted
 
     return recall

@@ -11,10 +11,10 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Arm
 from flagplot.awaw.ships import Kind, ship_ledger
 from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.grids import naval_attack_by_air_row, naval_attack_by_fleet_row
-from flagplot.awaw.views.battle import GroupView
+from flagplot.awaw.views.battle import FleetView, GroupView
 from flagplot.awaw.views.units import FlightView, ShipView
 from flagplot.kernel.view_types import HIDDEN
-from flagplot.players.doctrine.sight import OurGroup, carrier_factors, factors, guns, is_carrier, is_light, remembered
+from flagplot.players.doctrine.sight import carrier_factors, factors, guns, is_carrier, is_light, remembered
 
 CARRIER, CAPITAL, LIGHT_FACTOR = 3.0, 1.0, 0.8
 """What a factor of a fast carrier, of a capital ship and of light ships is worth to the enemy."""
@@ -59,11 +59,11 @@ def prize(group: GroupView) -> Prize:
     return Prize(told.carriers * TYPICAL_CARRIER, told.cargo, SMALL if told.small else LARGE)
 
 
-def at_stake(group: OurGroup | None) -> Prize:
+def at_stake(group: FleetView | None) -> Prize:
     """What there is to be lost in a group of ours."""
     if group is None:
         return Prize(0, False, 0)
-    return Prize(carrier_factors(group.ships), bool(group.own.cargo), factors(group.ships))
+    return Prize(carrier_factors(group.ships), bool(group.cargo), factors(group.ships))
 
 
 # --- targets ----------------------------------------------------------------------------------------------------
@@ -180,6 +180,7 @@ def _worth(entry: Shares) -> float:
     return entry[0]
 
 
+@lru_cache(maxsize=65_536)
 def gunfire_worth(target: Prey, factors: int, drm: int) -> float:
     """What the fire of so many fleet factors at a target is worth."""
     return expected_worth(target, naval_attack_by_fleet_row(factors), drm - target.drm) if factors else 0.0

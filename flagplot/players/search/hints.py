@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose
-from flagplot.kernel.situations import situation_of
+from flagplot.kernel.sheets import Orders, no_orders
+from flagplot.kernel.situations import Situation, situation_of
 from flagplot.players.ranks import read_budget
+from flagplot.players.search.judging import judge_of
 from flagplot.players.search.player import SearchPlayer, seed_at
 from flagplot.players.search.thinking import looks_ahead, think
 from flagplot.players.search.thought import Thought
@@ -41,18 +43,34 @@ def hint(game: Game[Any], side: str, *, rank: str = RANK, seed: int = 0) -> Thou
     return think(situation, seed_at(seed, game.moment_of(side)), read_budget(kind, settings))
 
 
-def hints(game: Game[Any], side: str, level: Level, *, rank: str = RANK, seconds: float = SECONDS) -> Hints:
-    """The same for all that a side decides now at a level, decision after decision, within some seconds."""
-    if not looks_ahead(situation_of(game, side)):
+def hints(
+    game: Game[Any],
+    side: str,
+    level: Level,
+    *,
+    rank: str = RANK,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    orders: Orders = no_orders,
+) -> Hints:
+    """The same for all that a side decides now at a level, decision after decision, within some seconds. `orders` are
+    its standing orders: what they answer is not thought about."""
+    if not _is_thought_about(situation_of(game, side)):
         return Hints(why_not=why_none(game, side))
-    number = max(1, len(game.sheet(side, level=level).open_to(level)))
+    number = max(1, len(game.sheet(side, orders=orders, level=level).open_to(level)))
     kind, _, settings = rank.partition(":")
     budget = read_budget(kind, settings)
-    staff = SearchPlayer(0, budget._replace(seconds=min(budget.seconds, seconds / number)), level=level)
-    sheet = game.sheet(side, staff=staff, level=level)
+    staff = SearchPlayer(seed, budget._replace(seconds=min(budget.seconds, seconds / number)), level=level)
+    sheet = game.sheet(side, staff=staff, orders=orders, level=level)
     if not staff.thoughts:
         return Hints(why_not=NOTHING)
     return Hints(tuple(staff.thoughts), {one.key: one.chosen for one in sheet.open_to(level)})
+
+
+def _is_thought_about(situation: Situation | None) -> bool:
+    """Whether a staff looks ahead in this kind of play. The first question of a plan may leave no choice: those after
+    it may."""
+    return situation is not None and judge_of(situation.game, situation.kind) is not None
 
 
 def why_none(game: Game[Any], side: str) -> str:
@@ -60,4 +78,4 @@ def why_none(game: Game[Any], side: str) -> str:
     request = game.pending
     if not isinstance(request, Choose) or request.side != side:
         return NOT_ASKED
-    return NOTHING if looks_ahead(situation_of(game, side)) else NOWHERE
+    return NOTHING if _is_thought_about(situation_of(game, side)) else NOWHERE

@@ -6,7 +6,7 @@ from flagplot.kernel.dice import read_nonce
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.table import clicks, plans, take_backs
 from flagplot.table.ahead import ahead_of
-from flagplot.table.info import Ahead
+from flagplot.table.info import Advice, Ahead
 from flagplot.table.look import level_of
 from flagplot.table.missions import Standings
 from flagplot.table.service.common import Service
@@ -59,15 +59,27 @@ class Deciding(Service):
         return plans.plan_with_standings(self._playing, game_id, side, answers)
 
     def confirm_plan(
-        self, game_id: str, side: str, answers: Answers, at: int, nonce: str, *, seen: Answers | None = None
+        self,
+        game_id: str,
+        side: str,
+        answers: Answers,
+        at: int,
+        nonce: str,
+        *,
+        seen: Answers | None = None,
+        proposed: Answers | None = None,
+        by: str = "",
     ) -> str:
         """Put all answers of a side's plan on the tape, or none; `at` is the moment of the sheet. `seen` is what stood
         in the fields that the side decides itself when it confirmed: if one stands otherwise now, PlanChanged is
-        raised. The client draws one nonce for the whole plan (see `plan_nonce`). Returns the receipts of its lines,
-        with commas between. Sent again with the same nonce, it changes nothing and returns the same receipts.
+        raised. `proposed` is what its staff had put there; if it is not named, what the staff proposes by now. `by` is
+        whose plan the client has read (`Advice.by`): if it is another's by now, PlanChanged is raised. The client draws
+        one nonce for the whole plan (see `plan_nonce`). Returns the receipts of its lines, with commas between. Sent
+        again with the same nonce, it changes nothing and returns the same receipts.
 
         Raises what `answer` raises."""
-        return plans.confirm(self._playing, game_id, side, answers, at, read_nonce(nonce), seen)
+        plan = plans.Confirmed(answers, at, read_nonce(nonce), seen, proposed, by)
+        return plans.confirm(self._playing, game_id, side, plan)
 
     def ahead(self, game_id: str, side: str) -> Ahead:
         """What a side has ordered ahead with its last plan."""
@@ -87,6 +99,15 @@ class Deciding(Service):
         """Say how much a side decides itself from now on: ``flag``, ``captain``, ``everything``, or ``step`` for one
         question at a time. Raises BadValue."""
         plans.set_level(self._playing, game_id, side, level)
+
+    def advice(self, game_id: str, side: str) -> Advice:
+        """What the staff of a side has to say about its plan; if it looks ahead, it begins to think."""
+        with self._game(game_id, side) as live:
+            return self._playing.advisers.advice(live, side)
+
+    def set_staff(self, game_id: str, side: str, rank: str) -> None:
+        """Say who fills in the side's plans from now on: ``captain``, ``commodore`` or ``admiral``. Raises BadValue."""
+        plans.set_staff(self._playing, game_id, side, rank)
 
     # --- standing orders ----------------------------------------------------------------------------------------------
 

@@ -61,8 +61,10 @@ class Looking(Service):
         Raises NoSuchTable, UnknownName (no such side), NotYet (UMPIRE before the end), OldRules."""
         with self._game(game_id, reader, heard=subscribed and self._hears) as live:
             look = look_at(live, reader)
+            if reader in live.game.sides:
+                look = replace(look, advice=self._playing.advisers.advice(live, reader))
             if sheet and look.pending is not None and look.level != "step":
-                plan = sheet_of(live, reader, {})
+                plan = sheet_of(live, reader, {}, proposed=look.advice.found.answers)
                 look = with_coach(live, replace(look, sheet=plan, standings=standings_at(live, reader, plan)))
             if reader not in live.game.sides:
                 return look

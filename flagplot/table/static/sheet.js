@@ -15,7 +15,10 @@
   let waiting = 0;
   function changed(form) {
     clearTimeout(waiting);
-    waiting = setTimeout(() => { if (form.isConnected) form.requestSubmit(one("[data-update]", form)); }, 220);
+    waiting = setTimeout(() => {
+      waiting = 0;
+      if (form.isConnected) form.requestSubmit(one("[data-update]", form));
+    }, 220);
   }
 
   function set(input, value) {
@@ -172,12 +175,18 @@
     }
   });
 
-  /* --- a stream that connects again sends all parts: what somebody has changed in his plan stays --- */
+  /* --- a stream that connects again sends all parts: what somebody has changed in his plan stays. Once his staff has
+     thought, the server fills in the other fields anew --- */
 
   document.addEventListener("htmx:before:swap", (event) => {
     for (const task of event.detail.tasks ?? []) {
       const kept = task.target?.id === "part-question" && plan(), fresh = kept && one("form#plan", task.fragment);
-      if (fresh && fresh.dataset.at === kept.dataset.at && one(".by.you", kept)) fresh.replaceWith(kept.cloneNode(true));
+      if (!fresh || fresh.dataset.at !== kept.dataset.at || !(waiting || one(".by.you", kept))) continue;
+      const copy = kept.cloneNode(true), advice = one("#adviser", fresh), other = fresh.dataset.by !== kept.dataset.by;
+      fresh.replaceWith(copy);
+      one("#adviser", copy)?.remove();
+      if (advice) one("#asked", copy).after(advice);
+      if (other) setTimeout(() => { if (plan()) changed(plan()); });
     }
   });
 

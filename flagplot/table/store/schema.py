@@ -70,6 +70,7 @@ seats = Table(
     Column("ahead", Text, nullable=False, server_default=""),
     Column("by_hand", Integer),
     Column("level", Text, nullable=False, server_default=""),
+    Column("staff", Text, nullable=False, server_default=""),
     Column("webhook", Text, nullable=False, server_default=""),
     Column("email", Text, nullable=False, server_default=""),
     Column("told", Text, nullable=False, server_default=""),

@@ -14,7 +14,7 @@ from flagplot.table.store.schema import metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-NEWEST = "0011"
+NEWEST = "0012"
 """The last step of the migrations. A store that has it is ready, and alembic need not be imported."""
 LOCK = 0x666C6167
 """The number of the lock that servers of one PostgreSQL take while they migrate."""

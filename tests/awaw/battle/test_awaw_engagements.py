@@ -15,7 +15,7 @@ import pytest
 
 from flagplot.awaw.battle.decks import settle_decks
 from flagplot.awaw.battle.engagements import free_groups, in_reach, open_groups, paired
-from flagplot.awaw.battle.evasion import can_be_fast, can_evade, must_fight, next_number
+from flagplot.awaw.battle.evasion import can_be_fast, kept_from_evading, must_fight, next_number
 from flagplot.awaw.battle.groups import facts_of, is_active
 from flagplot.awaw.battle.search import count_attack, results_left
 from flagplot.awaw.procedures import engagement, fleet_combat, naval_battle
@@ -460,7 +460,9 @@ def test_it_may_fight_instead() -> None:
 def test_the_new_number_is_the_next_that_its_side_does_not_use(others: tuple[str, ...], number: int) -> None:
     state = position("r1", "b4", *others)
     assert next_number(state, state.battle.groups["b4"]) == number
-    assert can_evade(state, state.battle.groups["b4"]) is bool(number)
+    why = kept_from_evading(state, state.battle.groups["b4"])
+    assert (why is None) is bool(number)
+    assert why is None or why.rule == "22.523C"
 
 
 @pytest.mark.rule("22.523C", "22.523E.1")
@@ -489,9 +491,9 @@ def test_active_groups_cannot_evade() -> None:
     happened = fought(state, "seek:2:1")
     assert happened.asked == [["seek:2:1", "seek:2:none"]]
     assert happened.met == [("r1", "b1"), ("r2", "b1")]
-    assert not can_evade(state, state.battle.groups["b1"])
+    assert kept_from_evading(state, state.battle.groups["b1"])
     state.battle.phase = 0
-    assert [can_evade(state, state.battle.groups[key]) for key in ("r1", "r2")] == [False, True]
+    assert [kept_from_evading(state, state.battle.groups[key]) is None for key in ("r1", "r2")] == [False, True]
 
 
 @pytest.mark.rule("22.523B")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -88,8 +89,16 @@ def test_all_ships_of_the_scenario_sail() -> None:
 
 def test_squadrons_are_those_that_the_scenario_lists() -> None:
     public, _ = borders("coral-sea", 1, 9)
-    assert public.aboard({}) == {("japan", Arm.ELITE): 6, ("japan", Arm.NAVAL): 2}
-    assert public.aboard({"japan/elite-naval/squadrons": 4})["japan", Arm.ELITE] == 2
+    assert public.aboard({}, Random(1)) == {("japan", Arm.ELITE): 6, ("japan", Arm.NAVAL): 2}
+    assert public.aboard({"japan/elite-naval/squadrons": 4}, Random(1))["japan", Arm.ELITE] == 2
+
+
+def test_squadrons_of_bases_share_in_the_losses_by_chance() -> None:
+    public, _ = borders("coral-sea", 1, 9)
+    both = replace(public, ashore={("japan", Arm.ELITE): 6})
+    left = [both.aboard({"japan/elite-naval/squadrons": 1}, Random(seed))["japan", Arm.ELITE] for seed in range(400)]
+    assert set(left) == {5, 6}
+    assert 160 < left.count(5) < 240
 
 
 def test_squadrons_under_a_marker_are_those_of_the_scenario() -> None:

@@ -505,7 +505,7 @@ def test_a_second_wave_comes_before_the_attack_on_another_port() -> None:
 def test_ships_that_kamikazes_attacked_in_an_earlier_phase_may_be_attacked() -> None:
     state = harbour()
     state.operation.note_attack("guam")
-    state.operation.ports_dived = ["guam"]
+    state.operation.last_raids.by_kamikazes = ["guam"]
     assert dived_at(state) == ["guam"]
     state.operation.stage += 1
     assert dived_at(state) == []

@@ -3,8 +3,8 @@ the side, the host, a spectator or a stranger can get is the same in both.
 
 A pair begins at a border between segments and lasts to the next one, or until something hidden comes to light; if the
 side has ordered something ahead it goes on as long as the side sees the same. In the second world the enemy may decide
-otherwise in secret, in more or fewer answers, may take them back, may give standing orders and ask to be called: none
-of it shows.
+otherwise in secret, in more or fewer answers, may take them back, may give standing orders, ask to be called and have
+a staff that looks ahead: none of it shows.
 """
 
 from __future__ import annotations
@@ -55,6 +55,10 @@ PLANS_AHEAD = 0.7
 """The same, if the plan has orders ahead."""
 ANOTHER = 0.6
 """How often another secret answer is given in the second world."""
+
+
+THINKS = 0.3
+"""How often the enemy looks at his plan in the second world before he answers: then his staff thinks."""
 
 
 class Leak(Exception):
@@ -204,6 +208,7 @@ class Pair:
         self.routes = [route for route in site.routes if route.path.endswith(only)]
         self.dear, self.still = dear, still
         self.chance = Random(f"pair {seed}")
+        self.staffs = Random(f"staffs {seed}")
         self.plans = plans
         site.tables += 1
         self.first, self.second = site.worlds
@@ -529,6 +534,12 @@ class Pair:
     async def _enemy_answer(self, world: World, text: str) -> None:
         self.report.secret += world.in_secret(self.side)
         at = world.game.moment_of(self.enemy)
+        if (
+            self.plans and world is self.second and self.staffs.random() < THINKS
+        ):  # he looks at his plan, so his staff thinks about it
+            await self._enemy_asks("/sheet/trial", {}, world)
+            advice = world.tables.advice(world.made.game, self.enemy)
+            self.report.channels["plans of the enemy's staff"] += bool(advice.found.thoughts)
         told = await self._enemy_asks("/answers", {"option": text, "at": at, "nonce": self._nonce()}, world)
         assert told.status == 200, told.text
         await self._reveal(world)
@@ -616,13 +627,17 @@ class Pair:
     # --- calls, and what the enemy does for himself ---------------------------------------------------------------
 
     async def _prepare(self) -> None:
-        """The side wants to be called; the enemy gives standing orders, wants to be called and decides more or less
-        himself, in one world alone."""
+        """The side wants to be called; the enemy gives standing orders, wants to be called, has a staff that looks
+        ahead and decides more or less himself, in one world alone."""
         await self._pledges()
         seat = f"/api/tables/{self.first.made.game}/sides/{self.side}"
         if self.plans:
             said = self.seat.sends(f"{seat}/level", {"level": self.chance.choice(LEVELS)}, "PUT")
             await self._same("PUT /api/tables/{game}/sides/{side}/level", self.seat, said)
+            said = self.seat.sends(
+                f"{seat}/staff", {"staff": self.staffs.choice(("captain", "captain", "commodore"))}, "PUT"
+            )
+            await self._same("PUT /api/tables/{game}/sides/{side}/staff", self.seat, said)
         to = {"webhook": f"{self.site.mailbox.webhook}{MINE}", "email": f"{MINE}@example.org"}
         said = self.seat.sends(f"{seat}/calls", to, "PUT")
         await self._same("PUT /api/tables/{game}/sides/{side}/calls", self.seat, said)
@@ -634,6 +649,7 @@ class Pair:
             ("/orders", {"text": orders}),
             ("/calls", {"webhook": f"{self.site.mailbox.webhook}enemy", "email": ""}),
             *([("/level", {"level": self.chance.choice(LEVELS)})] if self.plans else []),
+            *([("/staff", {"staff": "admiral"})] if self.plans else []),
         ):
             told = await self._enemy_asks(what, fields, self.second, method="PUT")
             assert told.status == 200, told.text

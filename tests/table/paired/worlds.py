@@ -23,12 +23,16 @@ from fastapi.routing import APIRoute
 from flagplot import library
 from flagplot.kernel.dice import Committed, Head, derive
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.log import is_secret_from
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose, Faces, Roll
 from flagplot.odds.answer import Answer
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
+from flagplot.players import ranks
+from flagplot.players.search.budget import Budget
+from flagplot.players.search.hints import Hints
 from flagplot.table import forecasts, outgoing, position_odds, seating, staff, streaming
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
@@ -43,6 +47,7 @@ from flagplot.table.rates import Counter, Rate
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from flagplot.table.thinking import Thinkers
 from flagplot.table.wakeups import Subscription
 from tests.table.paired.asking import HOST
 
@@ -83,6 +88,12 @@ class Here(Calculator):
 
     def ask_edited(self, text: str, deed: str, *args: Any) -> str:
         return edited(text, deed, args)
+
+    def ask_plan(self, lines: Any, side: str, **more: Any) -> Hints:
+        shortly = {"seconds": 3600, "level": Level.COMMAND}
+        found = answered("plan", {"lines": list(lines), "side": side, **more, **shortly}, 3600)
+        assert isinstance(found, Hints)
+        return found
 
     def ask_battles(self, battle: bytes, numbers: Any) -> Played:
         return battles_played({"battle": battle, "numbers": numbers})
@@ -222,6 +233,10 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(notices, "AGAIN", (0.0,) * len(notices.AGAIN)))
         stack.enter_context(mock.patch.object(notices, "LATER", 0.0))
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
+        # a staff thinks at once when somebody looks, and shortly; in what it says then the worlds could differ
+        stack.enter_context(mock.patch.object(Thinkers, "submit", lambda self, work: work() is None))
+        stack.enter_context(mock.patch.object(Thinkers, "_process", return_value=Here()))
+        stack.enter_context(mock.patch.object(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(2, 3600.0, 2, 1))))
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(staff, "delay", return_value=1e9))  # see `World.let_pass`

@@ -94,7 +94,7 @@ def next_counterair(state: State) -> Script[Next]:
     if attack is not None:
         return attack._replace(then=next_counterair)
     yield from reunite(state)
-    operation.counterair_first, operation.attacked_by_land = False, []
+    operation.counterair_first, operation.last_raids.by_land = False, []
     return None
 
 
@@ -335,7 +335,7 @@ def _suffer(state: State, raid: BaseStrike, force: Force, result: AirResult, num
 def air_defense(state: State, base: str, key: str) -> Script[Next]:
     """23.421: all who came through to the ships face the air defense of the port."""
     raid, target = _under_way(state), InPort(state, base)
-    state.operation.ports_struck.append(base)
+    state.operation.last_raids.on_ships.append(base)
     result = yield from fire_at_air(state, target)
     if result is not None:
         raid.strike.attackers = yield from _suffer(state, raid, raid.strike.attackers, result, "23.423")

@@ -218,13 +218,13 @@ def rouse(state: State, base: str) -> None:
     """23.412A: defenders that an earlier attack of this phase has aborted fight again."""
     operation = state.operation
     site = state.sites[base]
-    for which, number in _as_based(operation.attacked[base], site.air).items():
+    for which, number in _as_based(operation.last_raids.inverted[base], site.air).items():
         some = min(number, site.air.get(which.turned(inverted=True), 0))
         if some:
             take(site.air, which.turned(inverted=True), some)
             add(site.air, which, some)
             site.aborted[which] = some
-    operation.attacked[base] = {}
+    operation.last_raids.inverted[base] = {}
 
 
 def _as_based(aborted: Force, air: Force) -> Force:
@@ -238,7 +238,7 @@ def settle_defenders(state: State, base: str) -> Script[None]:
     roll has aborted are inverted, unless another round follows (23.412A)."""
     yield from displace(state, base)
     site = state.sites[base]
-    state.operation.attacked[base] = {
+    state.operation.last_raids.inverted[base] = {
         which: min(number, site.air.get(which, 0)) for which, number in site.aborted.items()
     }
     invert_aborted(site)

@@ -37,8 +37,7 @@ from flagplot.kernel.words import how_many
 def ports_in_reach(state: State, side: str) -> list[str]:
     """17.463: the enemy's ports within four hexes of Japan in which there are ships, but none whose ships other air has
     attacked in this phase (17.47C)."""
-    operation = state.operation
-    struck = operation.ports_struck if operation.attacked_in == operation.stage else []
+    struck = state.operation.raids_now.on_ships
     return [
         base
         for base in enemy_bases(state, side)
@@ -52,8 +51,7 @@ NO_PORT = Refusal("no port within four hexes of Japan holds ships that other air
 @rule("17.47C.1")
 def dived_at(state: State) -> list[str]:
     """17.47C: the ports whose ships kamikazes have attacked in this phase: no other air of their side does."""
-    operation = state.operation
-    return operation.ports_dived if operation.attacked_in == operation.stage else []
+    return state.operation.raids_now.by_kamikazes
 
 
 @rule("17.463", "17.47D", "17.47D.1", "17.47D.2", "17.47D.3")
@@ -95,7 +93,7 @@ def begin(state: State) -> Script[Next]:
     begin_base_attack(state, dive.side, base, "")
     name_attackers(state, dive.side, "kamikazes")
     operation.note_attack(base)
-    operation.ports_dived.append(base)
+    operation.last_raids.by_kamikazes.append(base)
     yield from come_ashore(state, base)
     rouse(state, base)
     return None

@@ -174,8 +174,7 @@ def open_to_land_air(state: State) -> list[str]:
     if operation is None:
         bases = state.of_side(scene.defender)
         return [base for base in bases if scene.near.get(base) and not state.sites[base].counteraired]
-    attacked = operation.attacked_by_land if operation.attacked_in == operation.stage else []
-    return [base for base in enemy_bases(state, scene.attacker) if base not in attacked]
+    return [base for base in enemy_bases(state, scene.attacker) if base not in operation.raids_now.by_land]
 
 
 @rule("23.61", "17.32")

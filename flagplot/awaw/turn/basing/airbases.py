@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from flagplot.awaw.procedures import airbases, isolation, opening_airbases
@@ -14,9 +15,10 @@ from flagplot.awaw.turn.basing.geography import resettle
 from flagplot.awaw.turn.basing.rooms import airbase_room, free_room
 from flagplot.awaw.turn.nations import controller, faction_of, major_powers, side_of_nation
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Reason, Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, capital
 
 DONE = "done"
 EUROPE, PACIFIC = 0, 1
@@ -60,22 +62,30 @@ def a_turn(state: State, country: str) -> int:
 
 
 @rule("18.141.2", "18.141.3")
-def is_barred(state: State, country: str) -> bool:
+def kept_out_by_peace(state: State, country: str) -> Refusal | None:
     """18.141: the United States place no airbases in Europe before they are at war with Germany; they and Britain none
     in the Pacific before the turn after war with Japan has begun, unless tensions have reached 40."""
     war = state.turn.plan.at_war
     if state.setting.pacific:
-        return country in ("united-states", "britain") and not (war["us-japan-last-turn"] or war["tension-40"])
-    return country == "united-states" and not war["us-germany"]
+        if country in ("united-states", "britain") and not (war["us-japan-last-turn"] or war["tension-40"]):
+            return Refusal("no airbases in the Pacific before the turn after war with Japan begins", "18.141")
+    elif country == "united-states" and not war["us-germany"]:
+        return Refusal("no airbases in Europe before war with Germany", "18.141")
+    return None
 
 
 @rule("18.142A", "18.142B.1", "18.142B.2", "18.142B.3")
-def left_to_place(state: State, country: str) -> int:
-    """18.142: how many more airbases a major power may place in this player turn, in one phase or several."""
+def kept_from_placing(state: State, country: str) -> Refusal | None:
+    """18.142: why a major power places no airbase now: it may place so many in a player turn, in one phase or
+    several."""
     turn = state.turn
-    if turn.step not in PLACING or is_barred(state, country):
-        return 0
-    return a_turn(state, country) - turn.placed.get(country, 0)
+    if turn.step not in PLACING:
+        return Refusal("airbases are placed in the movement, construction and redeployment phases", "18.142A")
+    if refusal := kept_out_by_peace(state, country):
+        return refusal
+    if turn.placed.get(country, 0) < a_turn(state, country):
+        return None
+    return Refusal("has placed all its airbases for this turn", "18.142B")
 
 
 def on_the_map(state: State, country: str) -> list[str]:
@@ -92,30 +102,36 @@ def sites_for(state: State, country: str, without: str = "") -> list[str]:
     enemy armour beside them or not, and without an airbase. The counter in the base `without` is about to be removed
     from there (18.143)."""
     bases = state.of_side(side_of_nation(state, country))
-    return [base for base in bases if base != without and may_stand(state, country, base, without)]
+    return [base for base in bases if base != without and not no_airbase(state, country, base, without)]
 
 
-def may_stand(state: State, country: str, base: str, without: str = "") -> bool:
-    """18.142C-E: whether a major power may place an airbase in a base of its side."""
+def no_airbase(state: State, country: str, base: str, without: str = "") -> Refusal | None:
+    """18.142C-E: why a major power may not place an airbase in a base of its side."""
     turn = state.turn
     place = state.place(base)
-    if place.box or place.afloat or place.supply is not Supply.FULL:
-        return False
+    if place.box or place.afloat:
+        return Refusal("airbases stand in hexes", "18.142C")
+    if place.supply is not Supply.FULL:
+        return Refusal("not fully supplied", "18.142C")
     if any([state.place(other).at == place.at for other in turn.airbases]):
-        return False
+        return Refusal("there is an airbase in the hex", "18.142D")
     if base in turn.plan.new_minors and turn.step == Phase.MOVEMENT:
-        return False
+        return Refusal("the country joined in this turn", "18.142C")
     faction = faction_of(state, country)
-    return faction_of(state, controller(state, base)) == faction and _is_free(state, faction, base, without)
+    if faction_of(state, controller(state, base)) != faction:
+        return Refusal("held by another alliance faction", "18.142C")
+    return _no_room_in_islands(state, faction, base, without)
 
 
 @rule("18.142E")
-def _is_free(state: State, faction: str, base: str, without: str) -> bool:
+def _no_room_in_islands(state: State, faction: str, base: str, without: str) -> Refusal | None:
     """18.142E: an alliance faction has one airbase in each Pacific island group, and none in the Aleutians."""
     turn = state.turn
     group = turn.plan.island_groups.get(base, "")
     if not group or not state.setting.pacific:
-        return True
+        return None
+    if ALEUTIANS in group.casefold():
+        return Refusal("no airbases in the Aleutians", "18.142E")
     taken = [
         other
         for other, counter in turn.airbases.items()
@@ -123,7 +139,22 @@ def _is_free(state: State, faction: str, base: str, without: str) -> bool:
         and turn.plan.island_groups.get(other) == group
         and faction_of(state, counter.nation) == faction
     ]
-    return ALEUTIANS not in group.casefold() and not taken
+    return Refusal("its faction has an airbase in this island group", "18.142E") if taken else None
+
+
+def about_airbases(state: State, side: str) -> Iterator[Reason]:
+    """18.142: which major powers of the moving side place none now, and which bases take none of theirs."""
+    for country in major_powers(state, side) if side == state.moving else ():
+        name = capital(nation(country).adjective)
+        if refusal := kept_from_placing(state, country):
+            yield refusal.about(name)
+            continue
+        ways = _ways(state, country)
+        removed = next(iter(ways), "")
+        for base in state.of_side(side):
+            offered = any([base in free for free in ways.values()]) or state.place(base).afloat
+            if not offered and (refusal := no_airbase(state, country, base, removed)):
+                yield refusal.about(f"{name} airbase in {state.place(base).name}")
 
 
 # --- placing ----------------------------------------------------------------------------------------------------
@@ -160,7 +191,7 @@ def place_airbase(state: State) -> Script[Next]:
 def _ways(state: State, country: str) -> dict[str, list[str]]:
     """18.143: by the base whose airbase is removed for it, or nothing if there is a counter left: where one may be
     placed. In the construction phase air cannot leave a base, so none is taken up under air that it holds."""
-    if not left_to_place(state, country):
+    if kept_from_placing(state, country):
         return {}
     standing = on_the_map(state, country)
     if len(standing) < counters(state, country):

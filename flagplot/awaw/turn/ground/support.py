@@ -6,6 +6,8 @@ they sail, and what becomes of their support hangs on whether they arrive (18.55
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.picking import Asked, asked_about, gather
@@ -33,9 +35,10 @@ from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.transport.airdrops import AIRDROP, airborne_in_reach, airdrop_targets
 from flagplot.awaw.turn.transport.passengers import passengers
 from flagplot.kernel.procedures import END, Next
+from flagplot.kernel.refusal import Reason, Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, listing
+from flagplot.kernel.words import Words, capital, listing
 
 ALL, DONE, NONE = "all", "done", "none"
 KINDS = {Phase.MOVEMENT: "overrun", Phase.COMBAT: "regular", Phase.EXPLOITATION: "exploitation"}
@@ -138,22 +141,39 @@ def targets(state: State) -> list[Hex]:
 def attackers(state: State, at: Hex) -> list[str]:
     """18.551: the ground units of the moving side that can attack a hex: those beside it which have not attacked in
     this phase and are not to. Whoever overruns has movement left, and only armor exploits (`docs/rulings.md`)."""
-    turn = state.turn
-    busy = {name for attack in turn.attacks for name in attack.units}
-    return [
-        name
-        for name, unit in turn.units.items()
-        if unit.side == state.moving and name not in busy and name not in turn.fought and _can_attack(state, unit, at)
-    ]
+    return [name for name, unit in state.turn.units.items() if not kept_from_attacking(state, name, unit, at)]
 
 
-def _can_attack(state: State, unit: GroundUnit, at: Hex) -> bool:
-    if unit.aboard or distance(unit.at, at) != 1:
-        return False
+@rule("18.551")
+def kept_from_attacking(state: State, name: str, unit: GroundUnit, at: Hex) -> Refusal | None:
+    """18.551: why a ground unit does not attack a hex now."""
     turn = state.turn
-    if turn.step == Phase.EXPLOITATION:
-        return unit.kind is Kind.ARMOR
-    return turn.step != Phase.MOVEMENT or unit.movement > 0
+    if unit.side != state.moving or unit.aboard or distance(unit.at, at) != 1:
+        return Refusal("not adjacent", "18.551")
+    if any([name in attack.units for attack in turn.attacks]):
+        return Refusal("takes part in an attack already", "18.551")
+    if name in turn.fought:
+        return Refusal("already attacked in this phase", "18.551")
+    if turn.step == Phase.EXPLOITATION and unit.kind is not Kind.ARMOR:
+        return Refusal("only armor exploits", "18.512D")
+    if turn.step == Phase.MOVEMENT and unit.movement <= 0:
+        return Refusal("no movement left to overrun with", "18.511G")
+    return None
+
+
+def about_attacks(state: State, side: str) -> Iterator[Reason]:
+    """18.551: which units next to the enemy do not attack, and which hexes were attacked already."""
+    turn = state.turn
+    if side != state.moving:
+        return
+    enemy = sorted({unit.at for unit in turn.units.values() if unit.side != side and not unit.aboard})
+    for at in enemy:
+        if at in turn.stormed:
+            yield Refusal("already attacked in this phase", "18.551").about(hex_title(state, at))
+    for name, unit in turn.units.items():
+        beside = [] if unit.side != side or unit.aboard else [at for at in enemy if distance(unit.at, at) == 1]
+        if beside and (refusal := kept_from_attacking(state, name, unit, beside[0])):
+            yield refusal.about(capital(unit_name(state, name)))
 
 
 def _choose_units(state: State, at: Hex) -> Script[list[str]]:

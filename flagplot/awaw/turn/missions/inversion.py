@@ -254,7 +254,11 @@ def _explained(
     """The reason of inverted units that have none yet: that of the squadrons they were put together from, or of the
     base that they have left, else the given one, else what must have happened."""
     orphan = orphans.get((which.home, which.nation, which.arm))
-    if orphan is None and side_of(state, which) != state.moving and which.home not in state.operation.attacked:
+    if (
+        orphan is None
+        and side_of(state, which) != state.moving
+        and which.home not in state.operation.last_raids.inverted
+    ):
         fled = [
             entry for entry in orphans.values() if (entry.which.nation, entry.which.arm) == (which.nation, which.arm)
         ]
@@ -274,6 +278,6 @@ def _presumed(state: State, which: Unit) -> tuple[str, str, Until]:
         return "18.7", "was inverted as the game began", Until.NOW
     if side_of(state, which) == state.moving:
         return "18.42A", "has flown a mission in this player turn", Until.TURN_END
-    if which.home in state.operation.attacked:
+    if which.home in state.operation.last_raids.inverted:
         return "18.43", "was forced to abort by an attack on its base", Until.TURN_END
     return "18.43", "has left a base under attack", Until.TURN_END

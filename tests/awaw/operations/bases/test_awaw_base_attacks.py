@@ -800,7 +800,7 @@ def test_land_based_attacks_are_offered_one_base_after_the_other() -> None:
     game.choose("base-attack:land:hilo")
     until(game, "base-attack", fly(2))
     assert offered(game) == ["base-attack:land:pearl", "base-attack:land:none"]  # once a phase, and two are left
-    assert game.state.operation.attacked == {"hilo": {}}
+    assert game.state.operation.raids_now.inverted == {"hilo": {}}
 
 
 @pytest.mark.rule("23.51")

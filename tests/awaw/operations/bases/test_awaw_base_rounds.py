@@ -120,7 +120,7 @@ def test_in_the_battle_it_does_nothing_else_and_afterwards_it_is_land_based() ->
 @pytest.mark.rule("23.461A")
 def test_a_base_that_was_counteraired_in_naval_combat_is_no_refuge_in_that_phase() -> None:
     game = until(off_pearl(), "search dice", SEND)
-    assert "pearl" in game.state.operation.attacked
+    assert "pearl" in game.state.operation.raids_now.inverted
     assert land_targets(waters(red=["1 japan army"]), "red") == ["pearl"]
 
 
@@ -166,7 +166,7 @@ def test_those_aborted_before_fight_again_though_they_were_broken_up_since(broke
     )
     which = next(which for which in state.sites["pearl"].air if not which.inverted)
     state.operation.note_attack("pearl")
-    state.operation.attacked["pearl"] = {which: 1}
+    state.operation.last_raids.inverted["pearl"] = {which: 1}
     if broken:
         break_down_site(state, state.sites["pearl"])
     game = until(begin(state), "Blue: air combat", fly(3, ARMY), counterair(3, ARMY))
@@ -185,7 +185,7 @@ def test_an_attack_without_counterair_does_not_free_those_aborted_before(red: st
     state = waters(fleet_in_port("Arizona"), air=["1 united-states army", "1 united-states army inverted"], red=[red])
     which = next(which for which in state.sites["pearl"].air if not which.inverted)
     state.operation.note_attack("pearl")
-    state.operation.attacked["pearl"] = {which: 1}
+    state.operation.last_raids.inverted["pearl"] = {which: 1}
     if broken:
         break_down_site(state, state.sites["pearl"])
     game = until(begin(state), "another", fly(3) if "naval" in red else fly(3, ARMY))
@@ -391,12 +391,12 @@ def test_a_counterair_is_over_when_the_base_is_empty() -> None:
 def test_land_based_air_may_attack_a_base_that_carriers_have_attacked() -> None:
     state = waters(kido(), fleet_in_port("Arizona", cruisers=8), red=["2 japan army"])
     game = until(begin(state, key=on_patrol(state)), "nothing", fly(6, ABOARD))
-    assert "pearl" in game.state.operation.attacked
+    assert "pearl" in game.state.operation.raids_now.inverted
     assert land_targets(game.state, "red") == ["pearl"]
     again = until(begin(game.state), "nothing", fly(1, ARMY))
     assert land_targets(again.state, "red") == [], "land-based air attacks a base once a phase"
     again.state.operation.stage += 1
-    assert again.state.operation.attacked_in != again.state.operation.stage
+    assert not again.state.operation.raids_now.inverted
 
 
 # --- on the way to a patrol hex -----------------------------------------------------------------------------------
@@ -502,7 +502,7 @@ def test_of_those_aborted_before_only_those_fight_again_who_are_there() -> None:
     state = waters(air=["1 united-states naval inverted", "1 united-states army"])
     site = state.sites["pearl"]
     naval, army = sorted((which.turned(inverted=False) for which in site.air), key=lambda which: which.is_factor)
-    state.operation.attacked["pearl"] = {naval: 2, army: 1}
+    state.operation.last_raids.inverted["pearl"] = {naval: 2, army: 1}
     rouse(state, "pearl")
     assert site.air == {naval: 1, army: 1}
     assert site.aborted == {naval: 1}
@@ -516,7 +516,7 @@ def test_of_those_aborted_only_those_are_inverted_who_are_there() -> None:
     site.aborted = {naval: 2, one("britain", "naval", 2, "@pearl"): 1}
     run(settle_defenders(state, "pearl"))
     assert air(state, "pearl") == {"united-states naval inverted": 1}
-    assert short(state.operation.attacked["pearl"]) == {"united-states naval": 1, "britain naval": 0}
+    assert short(state.operation.last_raids.inverted["pearl"]) == {"united-states naval": 1, "britain naval": 0}
 
 
 @pytest.mark.rule("17.3126C.2")

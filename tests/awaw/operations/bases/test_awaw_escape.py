@@ -353,9 +353,9 @@ def test_air_units_leave_for_a_base_in_staging_range_and_are_inverted() -> None:
 @pytest.mark.rule("23.461A")
 def test_air_units_do_not_flee_to_a_base_that_was_attacked_in_this_phase() -> None:
     state = waters(refuge("oahu", OAHU), air=["1 united-states army"])
-    state.operation.attacked, state.operation.attacked_in = {"oahu": {}}, state.operation.stage
+    state.operation.note_attack("oahu")
     assert escape_from(state).pending is None
-    state.operation.attacked_in = state.operation.stage - 1  # that was in the phase before
+    state.operation.last_raids.stage -= 1  # that was in the phase before
     assert offered(escape_from(state)) == ["flee-from:pearl:stay", "flee-from:pearl:leave"]
 
 

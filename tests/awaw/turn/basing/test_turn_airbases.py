@@ -12,12 +12,13 @@ from flagplot.awaw.procedures import air_turn, airbases, isolation, opening_airb
 from flagplot.awaw.reach import is_fit
 from flagplot.awaw.scenario import read_state
 from flagplot.awaw.state.state import State
-from flagplot.awaw.turn.basing.airbases import a_turn, counters, left_to_place, sites_for
+from flagplot.awaw.turn.basing.airbases import a_turn, counters, kept_from_placing, sites_for
 from flagplot.awaw.turn.basing.rooms import fits
 from flagplot.awaw.turn.basing.staging import staging_bases
 from flagplot.awaw.turn.files import WAR
 from flagplot.awaw.turn.marks import STAGED
 from flagplot.awaw.turn.turn import hand_over
+from flagplot.awaw.why import reasons
 from flagplot.kernel.errors import ScenarioError
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, scenario, turn, units_of
@@ -222,11 +223,33 @@ def test_island_groups_are_no_matter_outside_the_pacific() -> None:
 
 
 @pytest.mark.rule("18.142A", "18.142B.1", "18.142B.2")
-def test_as_many_airbases_are_left_to_place_as_were_not_placed_in_this_turn() -> None:
+def test_who_has_placed_all_airbases_of_a_turn_places_no_more() -> None:
     state = turn(*ours("a", "b"))
-    assert [left_to_place(state, country) for country in ("germany", "italy")] == [2, 1]
+    assert [kept_from_placing(state, country) for country in ("germany", "italy")] == [None, None]
     state.turn.placed = {"germany": 1, "italy": 1}
-    assert [left_to_place(state, country) for country in ("germany", "italy")] == [1, 0]
+    why = kept_from_placing(state, "italy")
+    assert kept_from_placing(state, "germany") is None
+    assert why
+    assert (why.text, why.rule) == ("has placed all its airbases for this turn", "18.142B")
+
+
+# --- why not ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("18.142A", "18.142C", "18.142D")
+def test_every_nation_and_base_is_offered_an_airbase_or_told_why_not() -> None:
+    cut_off, taken = base("cut-off", "red", (2, 0), supply="partial"), base("b", "red", (4, 0), airbases=1)
+    state = turn(*ours("a"), taken, cut_off, airbases={"b": "italy"})
+    state.turn.placed = {"italy": 1}
+    told = {one.about: (one.text, one.rule) for one in reasons(play(state, airbases).state, "red") or ()}
+    assert nations_offered(state) == ["germany"]
+    assert told["Italian"] == ("has placed all its airbases for this turn", "18.142B")
+    names = {key: state.place(key).name for key in state.of_side("red")}
+    explained = [key for key, name in names.items() if f"German airbase in {name}" in told]
+    assert sorted([*sites_for(state, "germany"), *explained]) == ["a", "b", "cut-off"]
+    assert told[f"German airbase in {names['b']}"] == ("there is an airbase in the hex", "18.142D")
+    assert told[f"German airbase in {names['cut-off']}"] == ("not fully supplied", "18.142C")
+    assert reasons(play(state, airbases).state, "blue") == []
 
 
 # --- taking up --------------------------------------------------------------------------------------------------

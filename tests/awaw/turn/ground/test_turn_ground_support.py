@@ -21,9 +21,17 @@ from flagplot.awaw.turn.ground.strengths import (
     support_ledger,
     support_limit,
 )
-from flagplot.awaw.turn.ground.support import able_to_support, count_on_airborne, plan_invasions, support, targets
+from flagplot.awaw.turn.ground.support import (
+    able_to_support,
+    about_attacks,
+    count_on_airborne,
+    plan_invasions,
+    support,
+    targets,
+)
 from flagplot.awaw.turn.ground.support_home import fly_back, lose_support, settle_airdrop, trim_support
 from flagplot.awaw.turn.missions.abilities import Task
+from flagplot.awaw.why import reasons
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Procedure
@@ -214,8 +222,25 @@ def test_only_armor_exploits_and_each_unit_attacks_once_in_a_phase() -> None:
     assert targets(state) == [(1, 2), (3, 0)]
     state.turn.step = "exploitation"
     assert targets(state) == [(3, 0)]
+    assert told(state) == {"Foot": ("only armor exploits", "18.512D")}
     state.turn.fought = ["panzer"]
     assert targets(state) == []
+    assert told(state)["Panzer"] == ("already attacked in this phase", "18.551")
+
+
+def told(state: State) -> dict[str, tuple[str, str]]:
+    """Why nobody else attacks, as attacks are announced."""
+    state.frames = [exploitation.start()]
+    return {one.about: (one.text, one.rule) for one in reasons(state, "red") or ()}
+
+
+def test_a_hex_that_was_stormed_and_a_unit_without_movement_are_told_why_they_are_left_out() -> None:
+    units = [ground("panzer", "red", "germany", "2,0", kind="armor"), ground("mons", "blue", "britain", "3,0")]
+    state = front(units=units)
+    state.turn.step, state.turn.units["panzer"].movement, state.turn.stormed = "movement", 0, [(3, 0)]
+    found = {one.text for one in about_attacks(state, "red")}
+    assert found == {"already attacked in this phase", "no movement left to overrun with"}
+    assert [*about_attacks(state, "blue")] == []
 
 
 # --- limits -----------------------------------------------------------------------------------------------------

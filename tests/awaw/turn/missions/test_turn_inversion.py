@@ -411,7 +411,7 @@ def test_what_others_have_inverted_gets_the_reason_that_fits(side: str, attacked
     home = {"red": "rome", "blue": "malta"}[side]
     which = units_of(state, home, Arm.ARMY)
     state.sites[home].air = {which.turned(inverted=True): 1}
-    state.operation.attacked = {"malta": {}} if attacked else {}
+    state.operation.last_raids.inverted = {"malta": {}} if attacked else {}
     assert [(entry.rule, entry.why, entry.until) for entry in reasons(state)] == [(by, why, Until.TURN_END)]
     assert state.turn.down == [], "to ask changes nothing"
     reconcile(state)
@@ -431,7 +431,7 @@ def test_nobody_inherits_the_reason_of_air_that_was_lost_elsewhere(side: str, by
     state.turn.down = [Down(lost, 1, "18.72D", "was redeployed after use", Until.NEXT_TURN)]
     state.sites["there"].air = {}
     state.sites["here"].air = {units_of(state, "here", Arm.ARMY).turned(inverted=True): 1}
-    state.operation.attacked = {"here": {}}
+    state.operation.last_raids.inverted = {"here": {}}
     reconcile(state)
     assert [(entry.which.home, entry.rule, entry.until) for entry in state.turn.down] == [("here", by, Until.TURN_END)]
 
