@@ -8,8 +8,10 @@ workers send the ids along with their reports and the controller writes the reco
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,10 @@ settings.load_profile("flagplot")
 
 PROJECT = Path(__file__).resolve().parents[1]
 NARROWING = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise")
+LONGEST = (
+    *("test_packages", "test_simulation_cluster", "test_site", "test_table_api", "test_table_commands"),
+    *("test_table_e2e", "test_table_leaks", "test_table_ordeal", "test_table_paired"),
+)
 NOT_RUNNING = ("collectonly", "setuponly", "setupplan")
 
 
@@ -125,18 +131,31 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole games under every check come first: they take longest, and no worker should be left alone with one."""
-    items.sort(key=lambda item: not item.path.is_relative_to(PROJECT / "tests" / "testing"))
+    """What takes longest comes first, and no worker is left alone with it in the end: whole games under every check,
+    browsers, real servers, installed packages."""
+    items.sort(key=lambda item: not (item.path.parent.name == "testing" or item.path.name.startswith(LONGEST)))
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield
+    if isinstance(collector, pytest.Dir) and os.environ.get("PYTEST_XDIST_WORKER") == "gw1":
+        import_from_the_end(report.result or [])
     faults = [fault for item in report.result or () for fault in mark_faults(item)]
     if faults:
         report.outcome = "failed"
         report.longrepr = "\n".join(dict.fromkeys(faults))
     return report
+
+
+def import_from_the_end(found: list[pytest.Item | pytest.Collector]) -> None:
+    """In a fresh clone most of the time of collecting goes into compiling modules of tests. The second worker begins
+    with the last one of each folder, so that the two share that work."""
+    for module in [node for node in reversed(found) if isinstance(node, pytest.Module)]:
+        with suppress(Exception, pytest.skip.Exception):  # it comes up again when the module is collected
+            _ = module.obj
 
 
 def mark_faults(item: pytest.Item | pytest.Collector) -> Iterator[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
+from typer.main import get_command
 
 from flagplot.cli import odds_kinds as odds_kinds  # for its commands
 from flagplot.cli import odds_position as odds_position
@@ -87,11 +88,17 @@ StaffOption = Annotated[
 Game = Annotated[str, Argument(metavar="GAME", help="The game, such as awaw.")]
 
 
+@cache
+def commands() -> Callable[..., object]:
+    """The commands as they are read off the functions below, once: that takes longer than most of them."""
+    return get_command(app)
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code."""
     tolerate_any_text()
     try:
-        app(args=list(sys.argv[1:] if arguments is None else arguments), prog_name=program())
+        commands()(args=list(sys.argv[1:] if arguments is None else arguments), prog_name=program())
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return 0
@@ -152,8 +159,8 @@ def play(
     if scenario is None:
         leave(play.without_scenario([player, seed, save, option, orders, level, staff], as_json=json))
         return
-    told = (player or [], seed, dice, save, option or [], orders or [], level, staff)
-    leave(play.play(scenario, *told, as_json=json))
+    given = play.Given(player or [], seed, orders or [], level, staff)
+    leave(play.play(scenario, given, dice, save, option or [], as_json=json))
 
 
 @app.command()
@@ -188,7 +195,7 @@ def resume(
     The players are those of before unless --player says otherwise."""
     from flagplot.cli import play
 
-    leave(play.resume(file, player or [], seed, orders or [], level, staff, as_json=json))
+    leave(play.resume(file, play.Given(player or [], seed, orders or [], level, staff), as_json=json))
 
 
 @app.command()

@@ -160,7 +160,7 @@ def _go_on(document: dict[str, Any], then: str) -> int:
         if then == "play":
             from flagplot.cli import play
 
-            return play.play(str(path), [], None, "auto", None, [], [], None, as_json=False)
+            return play.play(str(path), play.Given(), "auto", None, [])
         from flagplot.cli import simulate
 
         return simulate.simulate(simulate.Given(str(path)), as_json=False)

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.text import Text
 
@@ -38,28 +38,28 @@ SHOWN_SEED = 7
 """The seed of the battle that is shown where nobody can be asked."""
 
 
+class Given(NamedTuple):
+    """Who plays and how, in the words of the command line."""
+
+    players: Sequence[str] = ()
+    seed: str | None = None
+    orders: Sequence[str] = ()
+    level: str | None = None
+    staff: str | None = None
+
+
 def play(
-    scenario: str,
-    players: Sequence[str],
-    seed: str | None,
-    dice: str,
-    save: str | None,
-    options: Sequence[str],
-    orders: Sequence[str] = (),
-    level: str | None = None,
-    staff: str | None = None,
-    *,
-    as_json: bool = False,
+    scenario: str, given: Given, dice: str, save: str | None, options: Sequence[str], *, as_json: bool = False
 ) -> int:
     """`flagplot play`."""
-    plans, aides = _level(level), _staff(staff)
-    number, manual = seating.read_seed(seed), seating.read_dice(dice)
+    plans, aides = _level(given.level), _staff(given.staff)
+    number, manual = seating.read_seed(given.seed), seating.read_dice(dice)
     data = library.read_scenario(scenario)
     readings = seating.read_readings(data, options)
     path = None if save is None else new_save(save)
     game = library.load(scenario, seed=number, dice=Typed() if manual else None, options=readings)
-    seats = _seats(game, players, number, as_json=as_json)
-    written = standing(game.sides, orders)
+    seats = _seats(game, given.players, number, as_json=as_json)
+    written = standing(game.sides, given.orders)
     if as_json and manual:
         raise BadValue("nobody can type dice with --json", given="--dice manual", allowed=["--dice auto"])
     if path is not None:
@@ -106,22 +106,13 @@ def _only(what: str, given: Sequence[tuple[str, str | None]]) -> None:
             raise BadValue(f"this option is for {what}", given=f"{name} {value}".strip())
 
 
-def resume(
-    file: str,
-    players: Sequence[str],
-    seed: str | None,
-    orders: Sequence[str] = (),
-    level: str | None = None,
-    staff: str | None = None,
-    *,
-    as_json: bool = False,
-) -> int:
+def resume(file: str, given: Given, *, as_json: bool = False) -> int:
     """`flagplot resume`."""
-    plans, aides = _level(level), _staff(staff)
-    number = seating.read_seed(seed)
+    plans, aides = _level(given.level), _staff(given.staff)
+    number = seating.read_seed(given.seed)
     game, notices = library.resume_with_notices(file)
-    seats = _seats(game, players, number, as_json=as_json, before=remembered(Path(file), game.sides))
-    written = standing(game.sides, orders)
+    seats = _seats(game, given.players, number, as_json=as_json, before=remembered(Path(file), game.sides))
+    written = standing(game.sides, given.orders)
     if as_json:
         return _as_json(game, seats, written, Path(file), notices)
     screen = Screen(new_console())
@@ -352,7 +343,7 @@ def without_scenario(given: Sequence[object], *, as_json: bool) -> int:
         return _menu(Screen(new_console()))
     name = library.scenario_names()[0]
     sides = [side["id"] for side in described(name)["sides"]]
-    return play(name, [f"{side}=random" for side in sides], str(SHOWN_SEED), "auto", None, [])
+    return play(name, Given([f"{side}=random" for side in sides], str(SHOWN_SEED)), "auto", None, [])
 
 
 def _menu(screen: Screen) -> int:
@@ -367,7 +358,7 @@ def _menu(screen: Screen) -> int:
     except (EOFError, Quit):
         screen.say()
         return DONE
-    return play(chosen, players, None, "auto", None, [])
+    return play(chosen, Given(players), "auto", None, [])
 
 
 KINDS = {

@@ -23,6 +23,7 @@ from flagplot.awaw.air_units import Role
 from flagplot.awaw.basing import capacity
 from flagplot.awaw.state.setting import Place
 from flagplot.awaw.state.state import State
+from flagplot.kernel.plain_data import copy_of
 from flagplot.testing.awaw_battle import BattleLaws
 from flagplot.testing.awaw_operations import OperationLaws
 from flagplot.testing.awaw_overview import NAVAL, Kind, Overview
@@ -39,7 +40,7 @@ class AwawLaws:
         elif opening.operation_if_any is not None:
             self.operation = OperationLaws(opening)
         self.setting, self.scene = opening.setting, opening.scene
-        self.opening = Overview(opening)
+        self.opening = Overview(copy_of(opening))
         self.converts = self.opening.battle is not None or any(flight.naval for flight in self.opening.flights)
         self.owner = {flight.nation: self._place(flight.home).side for flight in self.opening.flights}
         self.battle = BattleLaws(opening, self.opening) if self.opening.battle else None

@@ -87,10 +87,11 @@ class CombatGroup(Formation):
 
 
 class Overview:
-    """The units and ships of a state and where they are."""
+    """The units and ships of a state and where they are. It reads the state when it is asked, and holds only as long as
+    that does not change."""
 
     def __init__(self, state: State) -> None:
-        self.seen = Position(state, UMPIRE).settled()  # the state goes on
+        self.seen = Position(state, UMPIRE)
         self.over = self.seen.over
         self.lost = self.seen.lost
         self.sites = self.seen.sites

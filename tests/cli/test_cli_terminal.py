@@ -51,7 +51,7 @@ class Terminal:
 
     def read_on(self) -> bool:
         """Wait for more output; False at its end."""
-        assert select.select([self.master], [], [], 10)[0], f"nothing came after: {self.written[-2000:]}"
+        assert select.select([self.master], [], [], 60)[0], f"nothing came after: {self.written[-2000:]}"
         try:
             piece = os.read(self.master, 65536)
         except OSError:  # how Linux says that the other end is closed

@@ -26,9 +26,11 @@ KEPT = ("contribute", "nonce", "reveal")
 MATCH = re.compile(r"^This browser’s \d+ receipts all match the game\.$")
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all of this, once for each kind of database."""
+    """A server for all of this. A page does the same with either kind of database, so each test has one of them; whole
+    games by programs and what a killed server leaves behind are tried with both in `test_table_api.py`,
+    `test_table_ahead.py` and `test_table_commands.py`."""
     store = ""
     if request.param == "postgresql":
         postgres: Cluster = request.getfixturevalue("postgres")
@@ -40,9 +42,10 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 on_sqlite = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
-"""What a page does by itself is looked at with one kind of database."""
+on_postgresql = pytest.mark.parametrize("server", ["postgresql"], indirect=True)
 
 
+@on_sqlite
 def test_two_people_set_up_a_table_play_to_the_end_and_replay_it(person: Somebody, tmp_path: Path) -> None:
     host, friend = person(), person()
     page = host.go(f"/new/{BATTLE}")
@@ -237,6 +240,7 @@ def test_a_page_gets_news_also_if_its_scripts_come_late(person: Somebody, server
     expect(watching.page.locator("#part-question")).to_contain_text("Waiting for Britain")
 
 
+@on_postgresql
 def test_after_the_server_was_killed_all_that_was_acknowledged_is_there_and_pages_go_on(
     person: Somebody, server: Server
 ) -> None:

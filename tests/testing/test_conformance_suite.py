@@ -89,8 +89,8 @@ SOUND = [broken.ManyQuestionsInOneWait, broken.HiddenTrap, broken.HiddenLedger, 
 
 @pytest.mark.parametrize("kind", SOUND)
 def test_what_only_looks_broken_passes(kind: type[Toy]) -> None:
-    report = conform(SCENARIO, ruleset=kind(), seeds=range(8))
-    assert report.games == 8
+    report = conform(SCENARIO, ruleset=kind(), seeds=range(4))
+    assert report.games == 4
     assert report.differed > report.pairs / 2 > 0
     assert report.unlike < report.pairs / 4
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import prod
 from random import Random
 from typing import NamedTuple, TypeAlias, TypeVar
@@ -199,14 +200,15 @@ class Fleets:
 
     def _counted_after(self, kind: _Kind, before: dict[_Kept, int]) -> dict[_Kept, int]:
         which, none = kind.which, self._weight(kind.which, 0)
-        some = sum([1 << self.digit * which.weight * number for number in range(1, kind.most + 1)])
+        shifts = [self.digit * which.weight * number for number in range(1, kind.most + 1)]
         fitting = (1 << self.digit * (MOST + 1)) - 1
         after = {kept: ways * none for kept, ways in before.items()}
         for (number, slow, laden), ways in before.items():
             number += which.fast_carrier
             if number <= self._most_carriers():
                 found = number, slow or which.slow, laden or which.laden
-                after[found] = after.get(found, 0) + (ways * some & fitting)
+                some = sum([ways << shift for shift in shifts])  # much quicker than to multiply such numbers
+                after[found] = after.get(found, 0) + (some & fitting)
         return after
 
     def _ways(self, place: int, one: _Sum) -> int:
@@ -226,14 +228,6 @@ class Fleets:
         """What one kind adds to the weight of a fleet that has so many of it."""
         usual = which.kind in (Kind.CRUISER, Kind.DESTROYER) and not which.laden
         return 1 if number or usual else self.against
-
-    def _added(self, before: _Sum, which: Ship, number: int) -> _Sum | None:
-        if not number:
-            return before
-        size, carriers = before.factors + number * which.weight, before.carriers + which.fast_carrier
-        if size > MOST or carriers > self._most_carriers():
-            return None
-        return _Sum(size, carriers, before.slow or which.slow, before.laden or which.laden)
 
     def draw(self, chance: Random, fits: Callable[[Fleet], bool] = bool, tries: int = TRIES) -> Fleet | None:
         """One of them that fits in other ways too; nothing if none is found."""
@@ -265,16 +259,24 @@ class Fleets:
         """The sums before a kind, and how many of it were added, that lead to one after it."""
         kind = self.kinds[place]
         which, able = kind.which, []
-        for number in range(kind.most + 1):
-            size, carriers = after.factors - number * which.weight, after.carriers - which.fast_carrier * bool(number)
-            if size < 0 or carriers < 0:
-                break
-            for slow in (False, True):
-                for laden in (False, True):
-                    one = _Sum(size, carriers, slow, laden)
-                    if self._added(one, which, number) == after and (ways := self._ways(place, one)):
-                        able.append(((one, number), ways * self._weight(which, number)))
+        if ways := self._ways(place, after):
+            able.append(((after, 0), ways * self._weight(which, 0)))
+        carriers, weight = after.carriers - which.fast_carrier, self._weight(which, 1)
+        if carriers < 0 or after.carriers > self._most_carriers() or after.factors > MOST:
+            return able
+        slows, ladens = _before(after.slow, which.slow), _before(after.laden, which.laden)
+        most = min(kind.most, after.factors // which.weight) if which.weight else kind.most
+        for number in range(1, most + 1):
+            for slow, laden in product(slows, ladens):
+                one = _Sum(after.factors - number * which.weight, carriers, slow, laden)
+                if ways := self._ways(place, one):
+                    able.append(((one, number), ways * weight))
         return able
+
+
+def _before(after: bool, added: bool) -> tuple[bool, ...]:
+    """Whether a fleet may have had something before a ship was added that has it or not."""
+    return ((False, True) if after else ()) if added else (after,)
 
 
 def _pick(able: Sequence[tuple[T, int]], total: int, chance: Random) -> T:
