@@ -1,6 +1,6 @@
 """Random, doctrine and a player that searches, in one small battle. Run it from the top folder:
 
-    .venv/bin/python examples/agents.py [GAMES]
+    PYTHONPATH=. .venv/bin/python examples/agents.py [GAMES]
 
 Before each decision the searching player draws battles that look the same to its side, tries each option in them, and
 lets the doctrine player finish. It takes the option with the best average reward, as flat Monte Carlo does.

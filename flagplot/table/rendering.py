@@ -206,9 +206,8 @@ class Kind:
         names = tuple(look.view.sides.items())
         place = replace(self.place, table=table, names=names, relinked=self._relinked)
         if before is None or not same or before.place != place or before.look != look:
-            self._made = Rendered.of(place, look, before)
-        assert self._made is not None
-        return self._made
+            before = self._made = Rendered.of(place, look, before)
+        return before  # not what is kept: another thread may just have kept an older moment
 
 
 def _hear(task: asyncio.Task[Rendered]) -> None:

@@ -164,8 +164,8 @@ def test_points_noted_before_count_even_if_the_attack_misses() -> None:
 
 def test_a_battle_that_may_go_on_for_ever_is_followed_as_far_as_it_matters() -> None:
     game = flagplot.load("kursk", seed=0)
-    players = {side: RandomPlayer(number) for number, side in enumerate(game.sides)}
-    game.play(players, until=lambda game: game.turn >= 36)
+    players = {side: RandomPlayer(number + 6) for number, side in enumerate(game.sides)}
+    game.play(players, until=lambda game: game.turn >= 48)
     for one in asked(game).options:
         assert 0 <= one.answer.left_over < NEGLIGIBLE
         assert one.answer.soundness == f"Exact to {DIGITS} digits."

@@ -212,11 +212,11 @@ def number(body: bytes, lines: int) -> bytes:
 
 
 PLANTED = {
-    "header of a page": ("/log", header, 200, "GET /table/{game_id}/log"),
-    "comment in a page": ("/proof", comment, 200, "GET /table/{game_id}/proof"),
+    "header of a page": ("/log", header, 200, "GET /watch/{public_id}/log"),
+    "comment in a page": ("/proof", comment, 200, "GET /watch/{public_id}/proof"),
     "size of a replay": ("/replay", size, 200, "GET /table/{game_id}/replay"),
     "size for programs": ("/news", size, 200, "GET /api/tables/{game}/sides/{side}/news"),
-    "refusal of a download": ("/save", size, 403, "GET /table/{game_id}/save"),
+    "refusal of a download": ("/save", size, 403, "GET /watch/{public_id}/save"),
     "refusal of an answer": ("/answers", size, 409, "POST /api/tables/{game}/sides/{side}/answers"),
     "health": ("/healthz", header, 200, "GET /healthz"),
     "event numbers": ("/stream", number, 200, "stream /watch/{public_id}/stream"),
