@@ -41,7 +41,7 @@ def test_a_difference_is_that_of_both_averages(found: Comparison) -> None:
     assert found.names == ("Japan: doctrine", "Japan: random")
     assert found.battles == found.first.battles == found.second.battles == 30
     lost = found.differences["lost britain"]
-    plain = [one.lost("britain")["ships"].mean for one in (found.first, found.second)]
+    plain = [sum(kind.mean for kind in one.lost("britain").values()) for one in (found.first, found.second)]
     assert lost.mean == pytest.approx(plain[1] - plain[0], abs=2 * lost.error)
     assert lost.second == lost.first + lost.mean
     assert lost.is_clear
