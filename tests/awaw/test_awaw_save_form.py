@@ -10,7 +10,7 @@ import pytest
 
 import flagplot
 from flagplot.awaw.state.battle import Battle, Round
-from flagplot.awaw.state.operation import Operation
+from flagplot.awaw.state.operation import AirRaids, Operation
 from flagplot.awaw.state.save_form import PARTS
 from flagplot.awaw.state.state import Elsewhere, Losses, State
 from flagplot.awaw.state.turn import Turn
@@ -57,6 +57,7 @@ def test_no_field_of_a_part_is_written_over_another() -> None:
         "losses": Losses,
         "elsewhere": Elsewhere,
         "operation_if_any": Operation,
+        "last_raids": AirRaids,
         "turn_if_any": Turn,
     }
     assert list(parts) == list(PARTS)

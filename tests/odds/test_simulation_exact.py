@@ -49,5 +49,6 @@ def test_the_command_tells_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert "All dice were followed" in capsys.readouterr().out
     assert main(["simulate", SMALL, "--battles", "2", "--seed", "1", "--jobs", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["exact"]
-    assert told["winners"]["nobody"]["number"] == 1
+    assert sum(one["number"] for one in told["winners"].values()) == pytest.approx(1)
+    assert 0.9 < told["winners"]["nobody"]["number"] < 1, "Bismarck and Hood seldom decide it"
     assert "/" in told["figures"]["britain"]["factors_sunk"]["fraction"]
