@@ -38,7 +38,7 @@ def number_weight(group: Group, number: int) -> float:
 
 
 def escort_weight(escort: Group | None, able: Sequence[Group]) -> float:
-    """How likely cargo sails with one of those who are able to escort it, or alone."""
+    """How likely cargo sails with each force that can escort it, or alone."""
     strongest = max(able, key=lambda one: carriers_in(one.ships), default=None)
     if strongest is None or not carriers_in(strongest.ships):
         return 1 / (len(able) + 1)

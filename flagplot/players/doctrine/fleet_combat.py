@@ -239,7 +239,7 @@ def _light(ships: Sequence[ShipView]) -> Ships:
 
 @remembered_pair
 def _beyond(ours: Ships, theirs: Ships) -> Ships:
-    """The light ships of ours that are left over when so many as must pair off with the enemy's."""
+    """Our surplus light ships, once those that must pair off with the enemy's have done so."""
     surplus, free = factors(ours) - RATIO * factors(theirs), list[ShipView]()
     for ship in ours:
         count = min(ship.count, max(0, surplus) // ship.size)

@@ -20,9 +20,9 @@ class Doctrine:
     carrier_escort: float = 0.85
     """How often cargo that may be escorted by carriers sails with them."""
     counterair_odds: float = 2.0
-    """Bases are counteraired with at least so many times the air that stands in them, or not at all."""
+    """A base is attacked with at least this many times the air that stands in it, or not at all."""
     counterair_force: float = 4.0
-    """So many times that air is sent, if there is as much: the more, the fewer are lost."""
+    """How many times that air is sent if there is enough: the more fly, the fewer are lost."""
     caution: float = 0.7
     """Fleet combat is sought, and not evaded, from this ratio of own guns to enemy guns on; on the map own losses are
     weighed so heavily."""

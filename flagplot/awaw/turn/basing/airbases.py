@@ -76,7 +76,7 @@ def kept_out_by_peace(state: State, country: str) -> Refusal | None:
 
 @rule("18.142A", "18.142B.1", "18.142B.2", "18.142B.3")
 def kept_from_placing(state: State, country: str) -> Refusal | None:
-    """18.142: why a major power places no airbase now: it may place so many in a player turn, in one phase or
+    """18.142: why a major power places no airbase now: it has a limit in a player turn, in one phase or
     several."""
     turn = state.turn
     if turn.step not in PLACING:
