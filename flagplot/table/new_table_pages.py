@@ -27,13 +27,13 @@ from flagplot.table.uploads import read_toml
 ME, FRIEND = "me", "friend"
 BOTH, NONE = "both", "none"
 AGAINST = {
-    "doctrine": "The staff: plays sensibly",
+    "doctrine": "The staff, a captain: plays by the book",
     "commodore": "The staff, a commodore: looks ahead",
     "admiral": "The staff, an admiral: looks further ahead, a few seconds a decision",
     "fleet": "The staff of a fleet: takes its time, ten seconds a decision",
     "ensign": "The staff, an ensign: makes mistakes",
     FRIEND: "A friend, by a link",
-    "random": "The staff: plays at random",
+    "random": "The staff, picking at random",
 }
 """Who may play the other side."""
 router = APIRouter(include_in_schema=False)
