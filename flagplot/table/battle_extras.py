@@ -16,6 +16,7 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
+from flagplot.table.game_work import OddsAsked
 from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
 from flagplot.table.odds_words import BELIEFS, comparison, shown
@@ -62,9 +63,8 @@ def odds(
     filled = bool(entries(request.query_params))
     plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
-        found = request.app.state.calculator.ask_position(
-            lines, place.side, plan, quick=bool(quick), more=more, believe=believe
-        )
+        wanted = OddsAsked(place.side, tuple(plan), bool(quick), more, believe)
+        found = request.app.state.calculator.ask_position(lines, wanted)
     except FlagplotError as fault:
         return _odds(request, _sentence(fault.message), quick, slow=True)
     return _odds(request, found.why_not, quick, found, slow=found.slow, more=more)

@@ -14,6 +14,8 @@ from flagplot.players.search.hints import NOT_ASKED, Hints
 from flagplot.players.search.thought import Thought
 from flagplot.players.search.words import HEAD, MEANING, cells
 from flagplot.review.reasons import decisions
+from flagplot.table.calculator import Calculator
+from flagplot.table.game_work import hinted, reasoned
 from flagplot.table.info import Table
 from flagplot.table.pages import page
 from flagplot.table.reader import As, Place, said_which, seated, tables_of
@@ -56,11 +58,11 @@ def hints_for(request: Request, game_id: str, side: str) -> Hints:
         lines = list(game.tape().texts) if asked else []
     if not lines:
         return Hints(why_not=NOT_ASKED)
+    calculator: Calculator = request.app.state.calculator
     try:
-        found: Hints = request.app.state.calculator.ask_hints(lines, side, tables.level(game_id, side))
+        return calculator.run(hinted, lines, side, tables.level(game_id, side))
     except FlagplotError as fault:
         return Hints(why_not=f"{capital(fault.message).rstrip('.')}.")
-    return found
 
 
 # --- after the battle -------------------------------------------------------------------------------------------
@@ -121,5 +123,5 @@ def reason_of(request: Request, table: Table, side: str, number: int) -> Thought
         seed = seed_of(game, side)
     kind = table.holders[side].kind
     rank = kind if kind in BUDGETS else LOOKS_AHEAD
-    found: Thought | None = request.app.state.calculator.ask_reason(tables.lines(table.id), side, number, rank, seed)
-    return found
+    calculator: Calculator = request.app.state.calculator
+    return calculator.run(reasoned, tables.lines(table.id), side, number, rank, seed)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service
 from flagplot.table.battle_extras import Believe, More
+from flagplot.table.game_work import OddsAsked
 
 router = APIRouter(prefix="/api", tags=["odds"], route_class=Refusing)
 GONE = "This question is not asked any more."
@@ -46,7 +47,7 @@ def odds(
     if not lines:
         return OddsTold(why_not=GONE)
     try:
-        found = request.app.state.calculator.ask_position(lines, side, more=more, believe=believe)
+        found = request.app.state.calculator.ask_position(lines, OddsAsked(side, more=more, believe=believe))
     except FlagplotError as fault:
         return OddsTold(why_not=fault.message)
     told = {name: value for name, value in found.as_dict().items() if value is not None}
