@@ -24,11 +24,8 @@ class CallRows(Database):
         wanted = select(
             notices, games.c.title, games.c.waiting_for, seats.c.webhook, seats.c.email, seats.c.present
         ).select_from(joined)
-        with self._reading() as connection:
-            found = connection.execute(
-                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(*CALLED).limit(limit)
-            )
-            return [dict(row) for row in found.mappings()]
+        due = wanted.where(notices.c.done.is_(None), notices.c.due <= now)
+        return self._rows(due.order_by(*CALLED).limit(limit))
 
     def claim(self, call: Row, until: float) -> bool:
         """Take a call for this server; if it dies meanwhile another one makes it after `until`."""

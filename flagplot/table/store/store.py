@@ -155,16 +155,14 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
         return self._game(games.c.public_id == public_id)
 
     def _game(self, which: Any) -> Found:
-        with self._reading() as connection:
-            row = connection.execute(select(games).where(which)).mappings().first()
+        row = self._row(select(games).where(which))
         if row is None:
             raise NoSuchTable("there is no such table here")
-        return dict(row)
+        return row
 
     def ids(self) -> list[str]:
         """All games, the oldest first."""
-        with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).order_by(games.c.created, games.c.id)))
+        return self._scalars(select(games.c.id).order_by(games.c.created, games.c.id))
 
     def lines(self, game: str, begin: int = 0) -> list[Line]:
         """The lines of a game from the `begin`-th on."""
@@ -173,9 +171,7 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
 
     def format_of(self, game: str) -> int:
         """The version of the format in which the lines of a game are written; 0 if it has none."""
-        with self._reading() as connection:
-            first = select(func.substr(lines.c.text, 1, 32)).where(lines.c.game == game, lines.c.n == 0)
-            begin = connection.scalar(first)
+        begin = self._scalar(select(func.substr(lines.c.text, 1, 32)).where(lines.c.game == game, lines.c.n == 0))
         found = re.match(r'\{"flagplot":([0-9]+)[,}]', begin or "")
         return int(found[1]) if found else 0
 
@@ -197,8 +193,7 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
 
     def count(self, game: str) -> int:
         """The number of lines of a game."""
-        with self._reading() as connection:
-            return connection.scalar(select(func.count()).select_from(lines).where(lines.c.game == game)) or 0
+        return self._scalar(select(func.count()).select_from(lines).where(lines.c.game == game)) or 0
 
     def append(
         self,
@@ -264,13 +259,8 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
             if link is not None:
                 self._replace_link(connection, game, *link)
             if settles:
-                any_side = settles == "*"
-                concerned = (
-                    proposals.c.game == game
-                    if any_side
-                    else and_(proposals.c.game == game, proposals.c.side == settles)
-                )
-                connection.execute(delete(proposals).where(concerned))
+                whose = () if settles == "*" else (proposals.c.side == settles,)
+                connection.execute(delete(proposals).where(proposals.c.game == game, *whose))
             if calls:
                 connection.execute(CALL, [{"game": game, **call} for call in calls])
             if happening is not None:
@@ -290,14 +280,12 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
         due = or_(*ordered, *[seats.c.holder.startswith(holder) for holder in holders])
         asked = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, due)
         waiting = or_(games.c.waiting_for.is_(None), exists().where(asked))
-        with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), waiting)))
+        return self._scalars(select(games.c.id).where(games.c.finished.is_(None), waiting))
 
     def ordered_ahead(self) -> list[str]:
         """The games in which a side is asked that has orders ahead."""
         due = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, seats.c.ahead.startswith(AHEAD))
-        with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(due))))
+        return self._scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(due)))
 
     def delete(self, game: str) -> None:
         """Forget a game and everything of it."""

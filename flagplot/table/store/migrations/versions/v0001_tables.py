@@ -5,15 +5,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from flagplot.table.store.migrations.columns import game_column
+
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
-
-
-def _game(*, primary: bool = False) -> sa.Column[str]:
-    reference = sa.ForeignKey("games.id", ondelete="CASCADE")
-    return sa.Column("game", sa.String(32), reference, primary_key=primary, nullable=False)
 
 
 def upgrade() -> None:
@@ -35,14 +30,14 @@ def upgrade() -> None:
     op.create_index("ix_games_finished_waiting_for", "games", ["finished", "waiting_for"])
     op.create_table(
         "lines",
-        _game(primary=True),
+        game_column(),
         sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("at", sa.Double, nullable=False),
     )
     op.create_table(
         "seats",
-        _game(primary=True),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         sa.Column("place", sa.Integer, nullable=False),
         sa.Column("holder", sa.Text, nullable=False),
@@ -62,20 +57,20 @@ def upgrade() -> None:
         "keys",
         sa.Column("hash", sa.String(64), primary_key=True),
         sa.Column("side", sa.Text, primary_key=True),
-        _game(),
+        game_column(primary=False),
         sa.Column("made", sa.Double, nullable=False),
     )
     op.create_index("ix_keys_game", "keys", ["game"])
     op.create_table(
         "proposals",
-        _game(primary=True),
+        game_column(),
         sa.Column("side", sa.Text, nullable=False),
         sa.Column("answer", sa.Integer, nullable=False),
         sa.Column("made", sa.Double, nullable=False),
     )
     op.create_table(
         "notices",
-        _game(primary=True),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         sa.Column("kind", sa.String(16), primary_key=True),
         sa.Column("moment", sa.Integer, primary_key=True, autoincrement=False),

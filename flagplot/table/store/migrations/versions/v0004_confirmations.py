@@ -5,18 +5,16 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from flagplot.table.store.migrations.columns import game_column
+
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     op.create_table(
         "confirmations",
-        sa.Column(
-            "game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, nullable=False
-        ),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         sa.Column("address", sa.Text, nullable=False),
         sa.Column("mark", sa.String(64), nullable=False),

@@ -5,16 +5,16 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from flagplot.table.store.migrations.columns import game_column
+
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
     op.create_table(
         "reveals",
-        sa.Column("game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         sa.Column("shown", sa.String(64), nullable=False),
         sa.Column("pledge", sa.String(64), nullable=False),

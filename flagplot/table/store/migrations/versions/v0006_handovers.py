@@ -5,21 +5,16 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from flagplot.table.store.migrations.columns import game_column
+
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
-
-
-def _game() -> sa.Column[str]:
-    reference = sa.ForeignKey("games.id", ondelete="CASCADE")
-    return sa.Column("game", sa.String(32), reference, primary_key=True, nullable=False)
 
 
 def upgrade() -> None:
     op.create_table(
         "handovers",
-        _game(),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         sa.Column("holder", sa.Text, nullable=False),
         sa.Column("asked", sa.Double, nullable=False),
@@ -28,7 +23,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "happenings",
-        _game(),
+        game_column(),
         sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("at", sa.Double, nullable=False),
         sa.Column("kind", sa.String(16), nullable=False),

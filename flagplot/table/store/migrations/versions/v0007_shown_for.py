@@ -8,10 +8,10 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from flagplot.table.store.migrations.columns import game_column
+
 revision = "0007"
 down_revision = "0006"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
@@ -26,7 +26,7 @@ def _make_anew(*more: sa.Column[str]) -> None:
     op.drop_table("reveals")
     op.create_table(
         "reveals",
-        sa.Column("game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         *more,
         sa.Column("shown", sa.String(64), nullable=False),

@@ -5,21 +5,16 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from flagplot.table.store.migrations.columns import game_column
+
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
-
-
-def _game() -> sa.Column[str]:
-    reference = sa.ForeignKey("games.id", ondelete="CASCADE")
-    return sa.Column("game", sa.String(32), reference, primary_key=True, nullable=False)
 
 
 def upgrade() -> None:
     op.create_table(
         "messages",
-        _game(),
+        game_column(),
         sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("side", sa.Text, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
@@ -27,13 +22,13 @@ def upgrade() -> None:
     )
     op.create_table(
         "pads",
-        _game(),
+        game_column(),
         sa.Column("side", sa.Text, primary_key=True),
         sa.Column("text", sa.Text, nullable=False),
     )
     op.create_table(
         "rematches",
-        _game(),
+        game_column(),
         sa.Column("next", sa.String(32), nullable=False),
         sa.Column("side", sa.Text, nullable=False),
         sa.Column("swapped", sa.Boolean, nullable=False),
