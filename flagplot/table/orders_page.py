@@ -10,10 +10,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.table.clicks import ROOM, scopes_of, strike_words
 from flagplot.table.order_words import SHARES, standing_words
 from flagplot.table.pages import page
 from flagplot.table.reader import As, AsField, Place, seated, tables_of
+from flagplot.table.service.ordering import ROOM, scopes_of, strike_words
 
 router = APIRouter(include_in_schema=False)
 

@@ -17,7 +17,6 @@ from flagplot.board.model import Board
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
 from flagplot.table.board_page import asks_of, drawn
-from flagplot.table.clicks import scopes_of, strike_words
 from flagplot.table.info import Look
 from flagplot.table.map_page import MapParts, choices_of, map_of
 from flagplot.table.page_words import Line
@@ -25,6 +24,7 @@ from flagplot.table.pages import environment
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Here, Place
 from flagplot.table.recap import recap_of
+from flagplot.table.service.ordering import scopes_of, strike_words
 from flagplot.table.talk import REACTIONS
 
 PARTS = ("top", "status", "since", "question", "news", "ground", "map", "answers", "places", "board", "around", "dice")

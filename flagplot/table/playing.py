@@ -149,6 +149,13 @@ class Playing(Keeper):
             waits = f"{live.asked} is asked now" if live.asked else over
             raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
 
+    def change_seat(self, live: LiveGame, side: str, **changes: str | None) -> None:
+        """Change what stands in the row of a seat; whoever may answer by that now does so."""
+        self.store.change_seat(live.id, side, **changes)
+        live.stale = True
+        live.catch_up(self.store)
+        self.start_players(live)
+
     # --- bytes of browsers --------------------------------------------------------------------------------------
 
     def pledge(self, game_id: str, side: str, pledge: str) -> None:
