@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
@@ -77,36 +77,50 @@ class Whole(NamedTuple):
     happenings: Sequence[Row] = ()
 
 
+class Beside(TypedDict, total=False):
+    """What is kept together with new lines of a game."""
+
+    seat: tuple[str, Row] | None
+    """A side, and what changes in its row."""
+    before: Row | None
+    """What that row must still say."""
+    link: tuple[str, Row | None] | None
+    """A side, and what opens it from now on."""
+    settles: str
+    """The side whose proposal ends with it, or ``*`` for any."""
+    quiet: bool
+    """Whether pages of other servers are not told."""
+    happening: Row | None
+    """What happens to a seat."""
+    request: tuple[str, Row | None] | None
+    """A side, and the row if the host asks for its seat from now on, or None if he does not."""
+    calls: Sequence[Row]
+    """The calls that become due."""
+
+
 class Append(NamedTuple):
     """What is kept of a game when it goes on, see `Store.append`."""
 
     game: str
     new: Sequence[Line]
     changes: Row
-    seat: tuple[str, Row] | None
-    link: tuple[str, Row | None] | None
-    calls: Sequence[Row]
-    settles: str
-    quiet: bool = False
-    happening: Row | None = None
-    request: tuple[str, Row | None] | None = None
-    before: Row | None = None
+    beside: Beside
 
     @property
     def _is_more(self) -> bool:
         """Whether more changes than lines and what follows from them."""
-        others = (self.seat, self.link, self.happening, self.request)
-        return bool(self.settles) or any([other is not None for other in others])
+        others = [self.beside.get(name) for name in ("seat", "link", "happening", "request")]
+        return bool(self.beside.get("settles")) or any([other is not None for other in others])
 
     @property
     def word(self) -> str:
         """What other servers are told of it."""
-        return ALL if self._is_more else UNSEEN if self.quiet else LINES_ONLY
+        return ALL if self._is_more else UNSEEN if self.beside.get("quiet") else LINES_ONLY
 
     @property
     def is_plain(self) -> bool:
         """Whether it is what most answers are: lines, and perhaps another side is asked."""
-        return not (self._is_more or self.calls) and tuple(self.changes) in ((), PLAIN)
+        return not (self._is_more or self.beside.get("calls")) and tuple(self.changes) in ((), PLAIN)
 
 
 class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
@@ -195,28 +209,11 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
         """The number of lines of a game."""
         return self._scalar(select(func.count()).select_from(lines).where(lines.c.game == game)) or 0
 
-    def append(
-        self,
-        game: str,
-        new: Sequence[Line],
-        changes: Row,
-        *,
-        seat: tuple[str, Row] | None = None,
-        link: tuple[str, Row | None] | None = None,
-        calls: Sequence[Row] = (),
-        settles: str = "",
-        quiet: bool = False,
-        happening: Row | None = None,
-        request: tuple[str, Row | None] | None = None,
-        before: Row | None = None,
-    ) -> None:
-        """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
-        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. `happening`
-        is what happens to a seat, `request` the side and the row if the host asks for its seat from now on, or None if
-        he does not. If it is `quiet`, pages of other servers are not told. `before` is what the seat must still say.
-        Raises Duplicate if another server has kept a row of that number, or if the seat says something else."""
+    def append(self, game: str, new: Sequence[Line], changes: Row, **beside: Unpack[Beside]) -> None:
+        """Keep new lines of a game, what they change in its row, and what is `Beside` them: all or nothing. Raises
+        Duplicate if another server has kept a row of that number, or if a seat says something else."""
         try:
-            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet, happening, request, before))
+            self._group.keep(Append(game, new, changes, beside))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
 
@@ -251,21 +248,22 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
             return
         if rows:
             connection.execute(insert(lines), [dict(zip(lines.c.keys(), row, strict=True)) for row in rows])
-        for game, _, changes, seat, link, calls, settles, _, happening, request, before in together:
+        for game, _, changes, beside in together:
             if changes:
                 connection.execute(update(games).where(games.c.id == game).values(**changes))
-            if seat is not None and not self._change_seat(connection, game, *seat, before or {}):
+            seat = beside.get("seat")
+            if seat is not None and not self._change_seat(connection, game, *seat, beside.get("before")):
                 raise Duplicate(game)
-            if link is not None:
+            if link := beside.get("link"):
                 self._replace_link(connection, game, *link)
-            if settles:
+            if settles := beside.get("settles"):
                 whose = () if settles == "*" else (proposals.c.side == settles,)
                 connection.execute(delete(proposals).where(proposals.c.game == game, *whose))
-            if calls:
+            if calls := beside.get("calls"):
                 connection.execute(CALL, [{"game": game, **call} for call in calls])
-            if happening is not None:
+            if happening := beside.get("happening"):
                 connection.execute(insert(happenings), [{"game": game, **happening}])
-            if request is not None:
+            if request := beside.get("request"):
                 self._ask(connection, game, *request)
 
     def _ask(self, connection: Connection, game: str, side: str, row: Row | None) -> None:
