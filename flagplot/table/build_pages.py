@@ -25,10 +25,10 @@ from flagplot.table.build_examples import EXAMPLE
 from flagplot.table.build_map import placed
 from flagplot.table.build_settings import house_rules, offered_rules, settings_of
 from flagplot.table.built import Built
-from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_pages import built_subject, figures, looked
 from flagplot.table.packed import ADDRESS, LONGEST, pack, unpack
 from flagplot.table.pages import page, slug
+from flagplot.table.reader import calculator_of
 
 NUMBER, SET, WORD = "n.", "set.", "t."
 """How fields begin that step a number of a force, choose a setting, or choose a word of a force."""
@@ -165,7 +165,7 @@ def _clicked(request: Request, form: FormData, text: str) -> str:
         place = _text(form, name)
         if place.isdecimal() and int(place) < len(found.problems):
             return fixed(text, found.problems[int(place)], out=out)
-    edited = _calculator(request).run
+    edited = calculator_of(request).run
     if _text(form, "add"):
         return edited(with_units, text, _text(form, "to"), _text(form, "units"))
     if _text(form, "place"):
@@ -195,19 +195,14 @@ def _stepped(request: Request, form: FormData, found: Built, text: str) -> str:
     words = {path: said for path, (was, said) in picks.items() if isinstance(said, str) and said != was}
     if not numbers and not dropped and not words:
         return text
-    return _calculator(request).run(changed, text, numbers, dropped, words)
+    return calculator_of(request).run(changed, text, numbers, dropped, words)
 
 
 # --- what a page shows --------------------------------------------------------------------------------------------
 
 
-def _calculator(request: Request) -> Calculator:
-    found: Calculator = request.app.state.calculator
-    return found
-
-
 def _built(request: Request, text: str) -> Built:
-    return _calculator(request).ask_built(text)
+    return calculator_of(request).ask_built(text)
 
 
 def _told(request: Request, typed: Typed) -> dict[str, Any]:

@@ -153,8 +153,7 @@ class Forecast:
         if before is not None:
             old = figures_of(before, self.sides)
             self.before.add(old, before.luck)
-            luck = {name: fought.luck.get(name, 0.0) - before.luck.get(name, 0.0) for name in fought.luck | before.luck}
-            self.change.add({name: figures.get(name, 0.0) - old.get(name, 0.0) for name in figures | old}, luck)
+            self.change.add_change(old, before.luck, figures, fought.luck)
 
     @property
     def _is_enough(self) -> bool:

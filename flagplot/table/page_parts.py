@@ -18,7 +18,7 @@ from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
 from flagplot.table.board_page import asks_of, drawn
 from flagplot.table.info import Look
-from flagplot.table.map_page import MapParts, choices_of, map_of
+from flagplot.table.map_page import MapParts, choices_of, map_drawn
 from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
 from flagplot.table.plan_page import panel
@@ -222,7 +222,7 @@ def _map(look: Look, board: Board | None) -> dict[str, Recipe]:
 
     @cache
     def map_parts() -> MapParts | None:
-        return map_of(look, board) if board else None
+        return map_drawn(board, look.chart) if board else None
 
     sea = board.sea if board and look.chart is not None else None
     made_of = {"chart": look.chart if sea else None, "sea": sea, "battle": board is not None and board.is_battle}

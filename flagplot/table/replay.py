@@ -126,10 +126,10 @@ class Replay:
             steps=len(stops) - 1,
         )
 
-    def game_at(self, step: int, reader: str = UMPIRE) -> Game[Any]:
-        """The game itself at a step of a reader's replay: for whoever may know everything."""
+    def game_at(self, step: int) -> Game[Any]:
+        """The game itself at a step of the umpire's replay: for whoever may know everything."""
         with self._lock:
-            return self._after(self.steps_of(reader)[step])
+            return self._after(self.steps_of(UMPIRE)[step])
 
     def _after(self, line: int) -> Game[Any]:
         """The game after a line."""

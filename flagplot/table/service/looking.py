@@ -117,6 +117,13 @@ class Looking(Service):
         replay, reader = self._replay(game_id, reader)
         return replay.moments(reader)
 
+    def asked_lines(self, game_id: str, side: str, at: int | None = None) -> list[str]:
+        """The lines of a game that asks a side something, at that moment if one is named; for the odds of it, which are
+        worked out from what the side knows. Nothing if it is not asked."""
+        with self.game(game_id, side) as game:
+            asked = game.pending is not None and game.pending.side == side
+            return list(game.tape().texts) if asked and at in (None, game.moment_of(side)) else []
+
     def lines(self, game_id: str) -> list[str]:
         """The lines of a finished game's tape, for the server itself. Raises NotYet."""
         with self._game(game_id, UMPIRE) as live:

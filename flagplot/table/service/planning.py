@@ -37,17 +37,16 @@ class Confirmed(NamedTuple):
 class Planning(Service):
     """What a side plans, and who fills in its plans."""
 
-    def plan(self, game_id: str, side: str, answers: Answers, level: str = "") -> Sheet:
+    def plan(self, game_id: str, side: str, answers: Answers) -> Sheet:
         """What a side can decide now, filled in by its standing orders and its staff; `answers` are its own, by the
-        keys of the fields. `level` is another one than the seat's. Has no fields if the side is not asked."""
+        keys of the fields. Has no fields if the side is not asked."""
         with self._playing.using(game_id, side) as live:
-            proposed = {} if level else self._playing.advisers.advice(live, side).found.answers
-            return sheet_of(live, side, answers, level, proposed)
+            return sheet_of(live, side, answers, self._playing.advisers.advice(live, side).found.answers)
 
     def plan_with_standings(self, game_id: str, side: str, answers: Answers) -> tuple[Sheet, Standings]:
         """The same with who may fly the missions of the plan."""
         with self._playing.using(game_id, side) as live:
-            sheet = sheet_of(live, side, answers, proposed=self._playing.advisers.advice(live, side).found.answers)
+            sheet = sheet_of(live, side, answers, self._playing.advisers.advice(live, side).found.answers)
             return sheet, standings_at(live, side, sheet)
 
     def confirm_plan(
