@@ -156,16 +156,6 @@ class Playing(Keeper):
         live.catch_up(self.store)
         self.start_players(live)
 
-    # --- bytes of browsers --------------------------------------------------------------------------------------
-
-    def pledge(self, game_id: str, side: str, pledge: str) -> None:
-        """A browser pledges bytes for the dice."""
-        self.once_more(game_id, lambda live: self.fresh.pledge(live, side, pledge), side)
-
-    def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str) -> None:
-        """A browser reveals them."""
-        self.once_more(game_id, lambda live: self.fresh.reveal(live, side, shown, pledge, before), side)
-
     def once_more(self, game_id: str, act: Callable[[LiveGame], None], side: str = "") -> None:
         """Do something with a game; if another server was first, or it is refused before the store was asked what
         others did, try again with what they did."""
