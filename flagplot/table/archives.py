@@ -17,7 +17,7 @@ from flagplot import library
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import BadValue, Fault, SaveError
 from flagplot.kernel.requests import Roll
-from flagplot.table.archive_checks import FORMAT, ArchiveError, numbered, parsed, read_archive
+from flagplot.table.archive_checks import FORMAT, LEFT_OUT, ArchiveError, numbered, parsed, read_archive
 from flagplot.table.info import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
 from flagplot.table.seating import keep_table, new_id, new_token
@@ -72,7 +72,7 @@ def _packed(store: Store, game_id: str) -> dict[str, Any]:
 
 
 def _without_game(row: Row) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in ("game", "present")}
+    return {name: value for name, value in row.items() if name not in LEFT_OUT}
 
 
 def bring_in(store: Store, path: Path) -> Imported:

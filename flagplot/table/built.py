@@ -11,7 +11,7 @@ from typing import Any
 
 from flagplot.builder import Line, Note, Problem, Reading, read, to_toml
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed
+from flagplot.table.build_edits import changed, fixed
 from flagplot.table.build_map import Chart, chart_of
 from flagplot.table.build_trays import NAVAL, Side, sides_of
 
@@ -93,9 +93,6 @@ def _ifs(text: str, sides: tuple[Side, ...]) -> Iterator[tuple[str, str]]:
 
 def corrected(text: str, problems: tuple[Problem, ...]) -> str:
     """The text with every suggestion taken."""
-    lines = text.split("\n")
     for one in sorted(problems, reverse=True):
-        if one.suggestion and one.line <= len(lines):
-            line, begin = lines[one.line - 1], one.column - 1
-            lines[one.line - 1] = line[:begin] + one.suggestion + line[begin + one.length :]
-    return "\n".join(lines)
+        text = fixed(text, one) if one.suggestion else text
+    return text
