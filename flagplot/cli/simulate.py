@@ -20,11 +20,10 @@ from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
 from flagplot.cli.rows import Begun, Rows, begun
 from flagplot.cli.screen import STRONG, Screen
-from flagplot.cli.seats import pair, read_readings, read_seed
-from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.cli.seats import read_players, read_readings, read_seed
+from flagplot.kernel.errors import BadValue
 from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
-from flagplot.players import is_local_player, player_names
 from flagplot.simulation.battles import fight, opening_of
 from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import Share, Spread, between, percent
@@ -157,21 +156,6 @@ def read_start(scenario: str, options: Sequence[str]) -> Start:
             allowed=["--option for a scenario"],
         )
     return starting(scenario)
-
-
-def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
-    """The players after `--player`. Nobody can be asked here."""
-    who: dict[str, str] = {}
-    for text in given:
-        side, name = pair(text, "SIDE=WHO", f"{sides[0]}=doctrine")
-        if side not in sides:
-            raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(sides))
-        if not is_local_player(name):
-            raise UnknownName(f"no such computer player: --player {text}", given=name, allowed=player_names())
-        if side in who:
-            raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
-        who[side] = name
-    return who
 
 
 def cores() -> int:
