@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import Head
-from flagplot.builder.pieces import START, Piece, Statement, items_of
+from flagplot.builder.pieces import START, Piece, Statement
 from flagplot.builder.vocabulary import fold, slug
 
 FACTORS: Final = {
@@ -37,7 +37,7 @@ def add_counter(draft: Draft, head: Head, side: str, statement: Statement) -> No
     group = "lbas" if name != head.name else "ships"
     entry: dict[str, Any] = {"id": head.tag or slug(name) or "ship", "name": name or head.piece.text}
     here, turned = entry, "reduced" if group == "lbas" else "damaged"
-    for item in (one for body in statement.body for one in items_of(body)):
+    for item in statement.items:
         words = item
         if found := re.match(r"(?:damaged|reduced)\b\s*", item.text, re.IGNORECASE):
             here, words = entry.setdefault(turned, {}), item.part(found.end())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from flagplot import library
@@ -11,7 +12,7 @@ from flagplot.awaw.forces import STAGES
 from flagplot.awaw.tables.nations import nation
 from flagplot.builder.draft import Draft
 from flagplot.builder.paths import put
-from flagplot.builder.pieces import Piece, Statement, items_of, parts_of
+from flagplot.builder.pieces import Piece, Statement, parts_of
 from flagplot.builder.single_settings import YES, Reader, put_value, value_of
 from flagplot.builder.vocabulary import fold, nation_at_start, nation_words, singulars, slug
 from flagplot.kernel.options import describe
@@ -104,22 +105,21 @@ RESEARCH: Final = {
 
 def read_research(draft: Draft, statement: Statement, country: str = "") -> None:
     """``Research: Japan torpedo 1; US radar 1, ASW 3`` or ``Japan research: torpedo 1``."""
-    for body in statement.body:
-        for item in items_of(body):
-            told, length = nation_at_start(item.text)
-            country, rest = (told, item.part(length)) if told else (country, item)
-            if not country:
-                draft.refuse(item, f"Whose research? Type the nation first, such as US {item.text}", f"US {item.text}")
-                continue
-            if not (found := re.fullmatch(r"(.+?)\s*[-+=]?\s*(\d{1,3})", rest.text)):
-                draft.refuse(rest if rest.text else item, "Type what was found and how often, such as radar 1")
-                continue
-            key = next((RESEARCH[one] for one in singulars(fold(found[1])) if one in RESEARCH), None)
-            if key is None:
-                draft.refuse_word(rest.match(found, 1), "research result", [*RESEARCH])
-                continue
-            draft.document.setdefault("research", {}).setdefault(country, {})[key] = int(found[2])
-            draft.said(f"research.{country}.{key}", item)
+    for item in statement.items:
+        told, length = nation_at_start(item.text)
+        country, rest = (told, item.part(length)) if told else (country, item)
+        if not country:
+            draft.refuse(item, f"Whose research? Type the nation first, such as US {item.text}", f"US {item.text}")
+            continue
+        if not (found := re.fullmatch(r"(.+?)\s*[-+=]?\s*(\d{1,3})", rest.text)):
+            draft.refuse(rest if rest.text else item, "Type what was found and how often, such as radar 1")
+            continue
+        key = next((RESEARCH[one] for one in singulars(fold(found[1])) if one in RESEARCH), None)
+        if key is None:
+            draft.refuse_word(rest.match(found, 1), "research result", [*RESEARCH])
+            continue
+        draft.document.setdefault("research", {}).setdefault(country, {})[key] = int(found[2])
+        draft.said(f"research.{country}.{key}", item)
     draft.line(statement, draft.side_of(country), "research")
 
 
@@ -138,7 +138,7 @@ def read_kamikazes(draft: Draft, statement: Statement) -> None:
     """``Kamikazes: 15; growth 1; from Kanoya, Amami``."""
     entry: dict[str, Any] = {}
     bases: list[str] = []
-    for item in (one for body in statement.body for one in items_of(body)):
+    for item in statement.items:
         if re.fullmatch(r"\d{1,3}", item.text):
             entry["number"] = int(item.text)
         elif found := re.fullmatch(r"growth\s+(\d)", item.text, re.IGNORECASE):
@@ -152,25 +152,30 @@ def read_kamikazes(draft: Draft, statement: Statement) -> None:
     put_value(draft, "kamikazes", entry, statement)
 
 
-def by_side(path: str, pattern: str, make: Callable[[re.Match[str]], Any], example: str) -> Reader:
-    """Something for each side: ``ASW: Allies 8 against 2``."""
+def each(path: str, pattern: str, make: Callable[[re.Match[str]], Any], example: str, *, of_sides: bool) -> Reader:
+    """Something for each side, ``ASW: Allies 8 against 2``, or for each of some bases."""
 
     def read(draft: Draft, statement: Statement) -> None:
-        for item in (one for body in statement.body for one in items_of(body)):
-            found = re.fullmatch(rf"(?P<side>.+?)\s+{pattern}", item.text, re.IGNORECASE)
+        for item in statement.items:
+            found = re.fullmatch(rf"(?P<whose>.+?)\s+{pattern}", item.text, re.IGNORECASE)
             if not found:
                 draft.refuse(item, f"Type it like {example}")
-            elif side := draft.read_side(item.match(found, "side")):
-                put(draft.document, path, {**draft.document.get(path, {}), side: make(found)})
-                draft.said(f"{path}.{side}", item)
+                continue
+            whose = draft.read_side(item.match(found, "whose")) if of_sides else found["whose"]
+            if whose:
+                draft.document.setdefault(path, {})[whose] = make(found)
+                draft.said(f"{path}.{whose if of_sides else slug(whose)}", item)
         draft.line(statement, "", path)
 
     return read
 
 
+by_side, by_place = partial(each, of_sides=True), partial(each, of_sides=False)
+
+
 def read_options(draft: Draft, statement: Statement) -> None:
     """``House rules: supply_and_oil = both``."""
-    for item in (one for body in statement.body for one in items_of(body)):
+    for item in statement.items:
         name, sign, value = item.text.partition("=")
         if not sign or not fold(name):
             draft.refuse(item, "Type a rule and its reading, such as classic = yes")
@@ -185,22 +190,6 @@ def read_options(draft: Draft, statement: Statement) -> None:
         put(draft.document, f"options.{key}", int(told) if re.fullmatch(r"-?\d{1,9}", value.strip()) else read)
         draft.said(f"options.{key}", item)
     draft.line(statement, "", "options")
-
-
-def by_place(path: str, pattern: str, make: Callable[[re.Match[str]], Any], example: str) -> Reader:
-    """Something for each of some bases."""
-
-    def read(draft: Draft, statement: Statement) -> None:
-        for item in (one for body in statement.body for one in items_of(body)):
-            found = re.fullmatch(rf"(?P<place>.+?)\s+{pattern}", item.text, re.IGNORECASE)
-            if not found:
-                draft.refuse(item, f"Type it like {example}")
-                continue
-            draft.document.setdefault(path, {})[found["place"]] = make(found)
-            draft.said(f"{path}.{slug(found['place'])}", item)
-        draft.line(statement, "", path)
-
-    return read
 
 
 def read_peace(draft: Draft, statement: Statement) -> None:

@@ -8,7 +8,7 @@ from flagplot.awaw.checks.kinds import ON_MAP
 from flagplot.builder.draft import Draft
 from flagplot.builder.heads import Head
 from flagplot.builder.items import Bad, Detail, Item, Units, read_item
-from flagplot.builder.pieces import Piece, Statement, items_of
+from flagplot.builder.pieces import Piece, Statement
 from flagplot.builder.vocabulary import fold, slug
 from flagplot.kernel.errors import quoted
 
@@ -25,7 +25,7 @@ def read_submarines(draft: Draft, head: Head, side: str, statement: Statement) -
     nations = draft.nations_of(side)
     nation = head.owner if head.owner in nations else (nations[0] if nations else "")
     factors, details = 0, dict[str, Any]()
-    for piece in (one for body in statement.body for one in items_of(body)):
+    for piece in statement.items:
         if piece.text.isdigit() and piece.text.isascii():
             factors += int(piece.text[:9])
             continue

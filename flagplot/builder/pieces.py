@@ -60,6 +60,11 @@ class Statement(NamedTuple):
         """The body as it was written, line by line."""
         return "\n".join([piece.text for piece in self.body])
 
+    @property
+    def items(self) -> list[Piece]:
+        """The items of its body."""
+        return [item for body in self.body for item in items_of(body)]
+
 
 _BULLET = re.compile(r"[-*•‣]\s+(?=\S)")
 _COMMENT = re.compile(r"#(?:\s|$)|#{2,}|//")

@@ -139,7 +139,7 @@ def _read_units(draft: Draft, one: Statement, section: str) -> str:
     if not one.colon:
         _refuse_line(draft, one)
         return section
-    items = [read_item(piece) for body in one.body for piece in items_of(body)]
+    items = [read_item(piece) for piece in one.items]
     side = side or _side_of_items(draft, items) or section or _side_of_place(draft, head)
     if not side:
         _refuse_head(draft, head, one)

@@ -10,7 +10,7 @@ from flagplot.builder.draft import Draft
 from flagplot.builder.heads import read_head
 from flagplot.builder.items import Name, Units, read_item
 from flagplot.builder.listed_settings import CAMPS, add_side_names
-from flagplot.builder.pieces import Statement, items_of
+from flagplot.builder.pieces import Statement
 from flagplot.builder.settings import reader_of
 from flagplot.builder.vocabulary import AXIS, fold, nation_words, ship_called
 
@@ -43,7 +43,7 @@ def _nations_in(statements: Iterable[Statement]) -> Iterable[str]:
         head = read_head(one.head, {})
         if head.owner:
             yield head.owner
-        for piece in (piece for body in one.body for piece in items_of(body)):
+        for piece in one.items:
             item = read_item(piece)
             if isinstance(item, Units) and item.nation:
                 yield item.nation

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flagplot.builder.draft import Draft
 from flagplot.builder.paths import put
-from flagplot.builder.pieces import Piece, Statement, items_of
+from flagplot.builder.pieces import Piece, Statement
 from flagplot.builder.vocabulary import fold, slug
 
 Reader = Callable[[Draft, Statement], None]
@@ -89,7 +89,7 @@ def words(path: str, choices: Sequence[str]) -> Reader:
 
     def read(draft: Draft, statement: Statement) -> None:
         chosen = []
-        for piece in (item for body in statement.body for item in items_of(body)):
+        for piece in statement.items:
             if (word := slug(piece.text)) in choices:
                 chosen.append(word)
             else:
@@ -103,6 +103,6 @@ def place_list(path: str) -> Reader:
     """A list of places."""
 
     def read(draft: Draft, statement: Statement) -> None:
-        put_value(draft, path, [slug(item.text) for body in statement.body for item in items_of(body)], statement)
+        put_value(draft, path, [slug(item.text) for item in statement.items], statement)
 
     return read

@@ -218,6 +218,11 @@ def _side_name(document: Mapping[str, Any], side: str) -> str:
     return next((str(entry["name"]) for entry in document["sides"] if entry["id"] == side), side)
 
 
+def _has_several(document: Mapping[str, Any], side: str) -> bool:
+    """Whether a side is of several nations, so that units say whose they are."""
+    return len(next((one["nations"] for one in document["sides"] if one["id"] == side), ())) > 1
+
+
 def _side(entry: Mapping[str, Any]) -> str:
     names = [nation(one).name for one in entry.get("nations", ())]
     tag = f" #{entry['id']}" if slug(entry["name"]) != entry["id"] else ""
@@ -254,7 +259,7 @@ def _head(document: Mapping[str, Any], entry: Mapping[str, Any], kind: str = "")
 
 
 def _force(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    several = len(next((side["nations"] for side in document["sides"] if side["id"] == entry["side"]), ())) > 1
+    several = _has_several(document, entry["side"])
     ships = [word for part in entry["ships"] for word in _ships(part, several)]
     air = [
         f"{some['squadrons']} {'elite ' * some.get('elite', False)}{_adjective(some['nation'], several)}NAS"
@@ -267,14 +272,23 @@ def _force(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
             for load in entry.get("loads", ())
         ]
         details.append(f"cargo {entry['cargo']}" + (f" ({', '.join(loads)})" if loads else ""))
-    details += [f"from {_base_name(document, entry['origin'])}"] if entry.get("origin") else []
-    details += [f"arrives round {entry['arrives']}"] if entry.get("arrives", 1) > 1 else []
-    details += [f"in {_base_name(document, entry['base'])}"] if entry.get("base") else []
-    details += [f"on patrol at {entry['patrol']}"] if entry.get("patrol") else []
+    details += _whereabouts(document, entry)
     details += [key.replace("_", " ") for key in ("inverted", "began_at_sea") if entry.get(key)]
     details += [_order(order) for order in entry.get("orders", ())]
     details += ["small force"] if not entry.get("task_force", True) else ["task force"]
     return f"{_head(document, entry)}: {_joined(', '.join(ships), ', '.join(air), '; '.join(details))}"
+
+
+def _whereabouts(document: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[str]:
+    """Where ships or submarines come from, when, and where they are."""
+    if entry.get("origin"):
+        yield f"from {_base_name(document, entry['origin'])}"
+    if entry.get("arrives", 1) > 1:
+        yield f"arrives round {entry['arrives']}"
+    if entry.get("base"):
+        yield f"in {_base_name(document, entry['base'])}"
+    if entry.get("patrol"):
+        yield f"on patrol at {entry['patrol']}"
 
 
 def _joined(*parts: str) -> str:
@@ -319,10 +333,7 @@ def _order(order: Mapping[str, Any]) -> str:
 def _submarines(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
     items = [str(entry["factors"])]
     items += [key for key in ("accompany", "advanced") if entry.get(key)]
-    items += [f"from {_base_name(document, entry['origin'])}"] if entry.get("origin") else []
-    items += [f"arrives round {entry['arrives']}"] if entry.get("arrives", 1) > 1 else []
-    items += [f"in {_base_name(document, entry['base'])}"] if entry.get("base") else []
-    items += [f"on patrol at {entry['patrol']}"] if entry.get("patrol") else []
+    items += _whereabouts(document, entry)
     items += [_order(order) for order in entry.get("orders", ())]
     tag = f" #{entry['id']}" if "id" in entry else ""
     return f"{nation(entry['nation']).adjective} submarines{tag}: {', '.join(items)}"
@@ -340,7 +351,7 @@ COUNTED = {
 
 
 def _base(document: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    several = len(next((side["nations"] for side in document["sides"] if side["id"] == entry["side"]), ())) > 1
+    several = _has_several(document, entry["side"])
     items = [_hex(entry)] if entry.get("at") else []
     items += [f"place {entry['place']}"] if entry.get("place") else []
     for key, word in COUNTED.items():

@@ -17,7 +17,7 @@ from flagplot.cli.command import program
 from flagplot.cli.failures import Guarded, leave
 from flagplot.cli.odds import odds_app
 from flagplot.cli.output import tolerate_any_text
-from flagplot.cli.plots import Plot
+from flagplot.cli.plots import Json, Plot
 
 app = typer.Typer(
     name="flagplot",
@@ -35,7 +35,6 @@ app.add_typer(odds_app, name="odds")
 
 Text = str | None
 Texts = list[str] | None
-Json = Annotated[bool, Option("--json", help="One JSON document for programs.")]
 Players = Annotated[
     Texts,
     Option(

@@ -16,13 +16,14 @@ from flagplot.cli.plots import plot_into
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_readings, read_seed
 from flagplot.cli.simulate import MOST_JOBS, cores, heeding, progress, read_count
-from flagplot.draw.arena_charts import conditions, cut_short, elo, margin, percent, share_words
+from flagplot.draw.arena_charts import conditions, cut_short, elo, margin, share_words
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.arena import Arena
 from flagplot.simulation.arena import arena as play_arena
 from flagplot.simulation.arena.games import lines_of, seed_in
 from flagplot.simulation.arena.schedule import MOST_GAMES
 from flagplot.simulation.arena.standings import Record
+from flagplot.simulation.intervals import between, percent
 
 USUAL_GAMES = 100
 
@@ -129,8 +130,7 @@ HEADINGS = ["games", "won", "lost", "no winner", "level", "share", "95 % interva
 
 def _cells(record: Record) -> list[str]:
     counts = (record.games, record.won, record.lost, record.undecided, record.level)
-    interval = f"{100 * record.low:.1f} to {percent(record.high)}"
-    shares = percent(record.share), interval, _pairs(record)
+    shares = percent(record.share), between(record.low, record.high), _pairs(record)
     return [*[f"{count:,}" for count in counts], *shares, margin(record), record.unit]
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from flagplot import library
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json
-from flagplot.cli.readers import reader_of
+from flagplot.cli.readers import read_saved
 from flagplot.kernel.errors import BadValue
 from flagplot.report.campaign import campaign_sheet
 
@@ -17,8 +16,8 @@ def campaign(file: str, given: str | None, form: str, *, as_json: bool) -> int:
     wanted = "json" if as_json else form
     if wanted not in FORMS:
         raise BadValue("no such form", given=wanted, allowed=FORMS)
-    game, notices = library.resume_with_notices(file, follow=False)
-    sheet = campaign_sheet(game, reader_of(game, file, given))
+    game, notices, reader = read_saved(file, given)
+    sheet = campaign_sheet(game, reader)
     if wanted == "json":
         print_json(sheet.as_dict() | {"notices": notices})
     else:

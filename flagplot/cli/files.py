@@ -9,7 +9,7 @@ from flagplot import library
 from flagplot.cli.chronicle import lines_of
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import new_console, print_json
-from flagplot.cli.readers import reader_of, say_reader
+from flagplot.cli.readers import read_saved, say_reader
 from flagplot.cli.screen import Screen
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import OldRules, ScenarioError
@@ -22,18 +22,16 @@ from flagplot.kernel.verifying import Verification
 def replay(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot replay`: the log as a side, or the umpire, may read it."""
     try:
-        game, notices = library.resume_with_notices(file, follow=False)
+        saved = read_saved(file, given)
     except OldRules as old:
         return _as_written(file, given, old, as_json=as_json)
-    reader = reader_of(game, file, given)
+    game, notices, reader = saved
     log = game.log(reader)
     if as_json:
         entries = [entry.as_dict() for entry in log]
         print_json({"as": reader, "notices": notices, "log": entries, "result": game.result})
         return DONE
-    screen = Screen(new_console())
-    for notice in notices:
-        screen.say(f"Note: {notice}.")
+    screen = saved.screen()
     say_reader(screen, game, reader, given)
     names = game.view(reader).names
     for entry in log:

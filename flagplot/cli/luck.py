@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from flagplot import library
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE
-from flagplot.cli.output import new_console, print_json, print_table
-from flagplot.cli.readers import reader_name, reader_of
+from flagplot.cli.output import print_json, print_table
+from flagplot.cli.readers import read_saved, reader_name
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import plural
@@ -19,17 +18,15 @@ from flagplot.odds.luck_words import in_words, number, off
 
 def luck(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot luck`."""
-    game, notices = library.resume_with_notices(file, follow=False)
-    reader = reader_of(game, file, given)
+    saved = read_saved(file, given)
+    game, notices, reader = saved
     found = luck_of(game, reader)
     if as_json:
         head = {"as": reader, "over": game.pending is None, "notices": notices}
         print_json(head | found.as_dict())
         return DONE
     names = {side: side for side in found.sides} | game.view(reader).names
-    screen = Screen(new_console())
-    for notice in notices:
-        screen.say(f"Note: {notice}.")
+    screen = saved.screen()
     screen.say(str(game.scenario.get("title", game.ruleset.title)), STRONG)
     if game.pending is not None:
         whole = "" if reader == UMPIRE else f", from what {reader_name(reader, names)} may know"

@@ -9,12 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from flagplot.cli.odds import odds_app, show
-from flagplot.cli.plots import Plot
+from flagplot.cli.plots import Json, Plot
 from flagplot.odds import ask as odds
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import Form, Word
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
 TYPES: dict[str, Any] = {"flag": bool, "many": list[str] | None, "text": str}
 
 

@@ -9,7 +9,7 @@ import typer
 
 from flagplot.cli.odds import odds_app
 from flagplot.cli.output import print_json
-from flagplot.cli.plots import Plot, plot_into
+from flagplot.cli.plots import Json, Plot, plot_into
 
 if TYPE_CHECKING:
     from flagplot.cli.screen import Line
@@ -48,7 +48,7 @@ def position(
     states: Annotated[str | None, typer.Option(metavar="N", help="Most states to visit.")] = None,
     seconds: Annotated[str | None, typer.Option(metavar="N", help="Most seconds to take.")] = None,
     plot: Plot = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON document for programs.")] = False,
+    json: Json = False,
 ) -> None:
     """The odds of each answer to a side's open question."""
     from flagplot.odds import position as odds

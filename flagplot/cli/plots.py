@@ -1,4 +1,4 @@
-"""`--plot FILE`: a chart of the answer beside its text."""
+"""Options of many commands: `--json`, and `--plot FILE` for a chart of the answer beside its text."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from flagplot.kernel.plugins import Picture
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON document for programs.")]
 
 
 def _checked(given: str | None) -> str | None:

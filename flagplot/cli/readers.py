@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from flagplot import library
+from flagplot.cli.output import new_console
 from flagplot.cli.saving import remembered
 from flagplot.cli.screen import Screen
 from flagplot.cli.seats import HUMAN
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+
+
+class Saved(NamedTuple):
+    """A saved game, and who reads it."""
+
+    game: Game[Any]
+    notices: Sequence[str]
+    """What people should be told of the save."""
+    reader: str
+
+    def screen(self) -> Screen:
+        """A screen on which the notices stand first."""
+        screen = Screen(new_console())
+        for notice in self.notices:
+            screen.say(f"Note: {notice}.")
+        return screen
+
+
+def read_saved(file: str, given: str | None) -> Saved:
+    """A save as somebody reads it who may have said as whom."""
+    game, notices = library.resume_with_notices(file, follow=False)
+    return Saved(game, notices, reader_of(game, file, given))
 
 
 def reader_of(game: Game[Any], file: str, given: str | None) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flagplot import library
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json
-from flagplot.cli.readers import reader_of
+from flagplot.cli.readers import read_saved
 from flagplot.report.gathering import gathered
 from flagplot.report.page import page
 
@@ -16,8 +15,8 @@ __all__ = ["gathered", "page", "report"]
 
 def report(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot report`."""
-    game, notices = library.resume_with_notices(file, follow=False)
-    found = gathered(game, reader_of(game, file, given), Path(file).name) | {"notices": notices}
+    game, notices, reader = read_saved(file, given)
+    found = gathered(game, reader, Path(file).name) | {"notices": notices}
     if as_json:
         print_json(found)
     else:

@@ -7,10 +7,9 @@ from typing import Any
 from rich.progress import Progress
 from rich.text import Text
 
-from flagplot import library
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json
-from flagplot.cli.readers import reader_of
+from flagplot.cli.readers import read_saved
 from flagplot.cli.screen import FAINT, STRONG, Line, Screen
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
@@ -23,20 +22,18 @@ from flagplot.review.words import luck_told, mattered, named
 def review(file: str, given: str | None, seconds: str | None, *, as_json: bool) -> int:
     """`flagplot review`."""
     wide = 0 if seconds is None else read_whole(seconds, "number of seconds", 1, 600)
-    game, notices = library.resume_with_notices(file, follow=False)
-    reader = reader_of(game, file, given)
+    saved = read_saved(file, given)
+    game, notices, reader = saved
     sides = game.sides if reader == UMPIRE else [reader]
     if reader not in (UMPIRE, *game.sides):
         raise BadValue("name the side to review: --as SIDE", given=given or file, allowed=game.sides)
-    screen = Screen(new_console())
-    found = {side: _decisions(game, side, wide, screen) for side in sides}
+    found = {side: _decisions(game, side, wide, Screen(new_console())) for side in sides}
     if as_json:
         told = {side: [one.as_dict() for one in mattered(some)] for side, some in found.items()}
         judged_of = {side: len(some) for side, some in found.items()}
         print_json({"as": reader, "notices": notices, "decisions": told, "judged": judged_of, "counted": COUNTED})
         return DONE
-    for notice in notices:
-        screen.say(f"Note: {notice}.")
+    screen = saved.screen()
     screen.say(str(game.scenario.get("title", game.ruleset.title)), STRONG)
     names = game.view(reader).names
     for side, some in found.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flagplot import library
@@ -31,22 +31,30 @@ def seats(
     sides: Iterable[str], given: Iterable[str], seed: int | None, default: str, before: Mapping[str, str] | None = None
 ) -> Seats:
     """Fill the seats of a game: as given, the others as before, or by default."""
-    who = dict.fromkeys(sides, "")
-    for text in given:
-        side, name = pair(text, "SIDE=WHO", f"{next(iter(who))}=random")
-        if side not in who:
-            raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(who))
-        if name != HUMAN and not is_local_player(name):
-            raise UnknownName(f"no such player in --player {text}", given=name, allowed=[HUMAN, *player_names()])
-        if who[side]:
-            raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
-        who[side] = name
+    sides = list(sides)
+    named = read_players(sides, given, people=True)
     # Not the programs: a save may come from a stranger, and must not start anything here.
     known = {side: name for side, name in (before or {}).items() if name == HUMAN or is_player(name)}
-    who = {side: name or known.get(side, default) for side, name in who.items()}
+    who = {side: named.get(side) or known.get(side, default) for side in sides}
     start = secrets.randbits(32) if seed is None else seed
     bots = {side: local_player(name, start + place) for place, (side, name) in enumerate(who.items()) if name != HUMAN}
     return Seats(who, bots)
+
+
+def read_players(sides: Sequence[str], given: Iterable[str], *, people: bool = False) -> dict[str, str]:
+    """The players after `--player`; where nobody can be asked, only those of the program."""
+    who: dict[str, str] = {}
+    for text in given:
+        side, name = pair(text, "SIDE=WHO", f"{sides[0]}={'random' if people else 'doctrine'}")
+        if side not in sides:
+            raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(sides))
+        if not is_local_player(name) and not (people and name == HUMAN):
+            words = f"no such player in --player {text}" if people else f"no such computer player: --player {text}"
+            raise UnknownName(words, given=name, allowed=[*[HUMAN] * people, *player_names()])
+        if side in who:
+            raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
+        who[side] = name
+    return who
 
 
 def pair(text: str, shape: str, example: str) -> tuple[str, str]:

@@ -20,14 +20,13 @@ from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
 from flagplot.cli.rows import Begun, Rows, begun
 from flagplot.cli.screen import STRONG, Screen
-from flagplot.cli.seats import pair, read_readings, read_seed
-from flagplot.kernel.errors import BadValue, UnknownName
+from flagplot.cli.seats import read_players, read_readings, read_seed
+from flagplot.kernel.errors import BadValue
 from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
-from flagplot.players import is_local_player, player_names
 from flagplot.simulation.battles import fight, opening_of
 from flagplot.simulation.controls import Estimate
-from flagplot.simulation.intervals import Share, Spread
+from flagplot.simulation.intervals import Share, Spread, between, percent
 from flagplot.simulation.simulating import LOOK, Run, carry_out
 from flagplot.simulation.simulation import Simulation, prepared
 from flagplot.simulation.starting import Start, is_save, starting
@@ -157,21 +156,6 @@ def read_start(scenario: str, options: Sequence[str]) -> Start:
             allowed=["--option for a scenario"],
         )
     return starting(scenario)
-
-
-def read_players(sides: Sequence[str], given: Sequence[str]) -> dict[str, str]:
-    """The players after `--player`. Nobody can be asked here."""
-    who: dict[str, str] = {}
-    for text in given:
-        side, name = pair(text, "SIDE=WHO", f"{sides[0]}=doctrine")
-        if side not in sides:
-            raise UnknownName(f"no such side in --player {text}", given=side, allowed=list(sides))
-        if not is_local_player(name):
-            raise UnknownName(f"no such computer player: --player {text}", given=name, allowed=player_names())
-        if side in who:
-            raise BadValue(f"{side} has two players", given=text, allowed=["one --player for each side"])
-        who[side] = name
-    return who
 
 
 def cores() -> int:
@@ -331,18 +315,8 @@ def _as_good_as(found: Simulation, one: Estimate) -> str:
 
 
 def _shares(shares: dict[str, Share]) -> None:
-    rows = [[name, f"{share.times:,}", percent(share.share), between(share)] for name, share in shares.items()]
+    rows = [[name, f"{one.times:,}", percent(one.share), between(*one.interval)] for name, one in shares.items()]
     print_table(["", "battles", "share", "95 % interval"], rows)
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
-def between(share: Share) -> str:
-    """The interval of a share."""
-    low, high = share.interval
-    return f"{100 * low:.1f} to {percent(high)}"
 
 
 # s.e. is the standard error of the mean
@@ -373,7 +347,7 @@ def _tell_side(screen: Screen, found: Simulation, side: str) -> None:
         _spreads("in one battle", spreads)
     fates = {name: [found.fate(side, name, fate) for fate in (SUNK, DAMAGED)] for name in found.named[side]}
     hurt = [
-        [name, percent(sunk.share), between(sunk), percent(damaged.share), between(damaged)]
+        [name, *[cell for one in (sunk, damaged) for cell in (percent(one.share), between(*one.interval))]]
         for name, (sunk, damaged) in fates.items()
         if sunk.times or damaged.times
     ]

@@ -18,10 +18,11 @@ from flagplot import library
 from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Screen
-from flagplot.cli.seats import read_readings, read_seed
-from flagplot.cli.simulate import Given, heeding, joined_if_any, percent, progress, read_amount, read_players
+from flagplot.cli.seats import read_players, read_readings, read_seed
+from flagplot.cli.simulate import Given, heeding, joined_if_any, progress, read_amount
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.words import plural
+from flagplot.simulation.intervals import percent
 from flagplot.simulation.variants import Variant, play_variants, read_variants
 
 KINDS = (".csv", ".parquet")

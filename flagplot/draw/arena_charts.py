@@ -9,6 +9,7 @@ from flagplot.draw.chart_panels import Bars, Row
 from flagplot.draw.picture import Picture
 from flagplot.library import described
 from flagplot.simulation.arena.standings import MIXED, Record
+from flagplot.simulation.intervals import between, percent
 
 if TYPE_CHECKING:
     from flagplot.simulation.arena import Arena
@@ -80,13 +81,8 @@ def _meeting(found: Arena, one: str, other: str) -> Bars:
 
 
 def _row(label: str, record: Record, last: str) -> Row:
-    low, high = record.low, record.high
-    cells = (percent(record.share), f"{100 * low:.1f} to {percent(high)}", last)
-    return Row(label, record.share, cells, interval=(low, high))
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    cells = (percent(record.share), between(record.low, record.high), last)
+    return Row(label, record.share, cells, interval=(record.low, record.high))
 
 
 def margin(record: Record) -> str:

@@ -13,7 +13,7 @@ from flagplot.draw.chart_panels import MOST_COLUMNS, Bars, Grid, Histogram, Pane
 from flagplot.draw.picture import Picture
 from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
-from flagplot.simulation.intervals import Share, Spread
+from flagplot.simulation.intervals import Share, Spread, between, percent
 
 if TYPE_CHECKING:
     from flagplot.simulation.simulation import Simulation
@@ -77,13 +77,8 @@ def _shares(shares: Mapping[str, Share]) -> tuple[Row, ...]:
 
 
 def _row(label: str, share: Share, *, hollow: bool = False) -> Row:
-    low, high = share.interval
-    cells = (_percent(share.share), f"{100 * low:.1f} to {_percent(high)}")
+    cells = (percent(share.share), between(*share.interval))
     return Row(label, share.share, cells, interval=share.interval, hollow=hollow)
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------

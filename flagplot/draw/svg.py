@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from html import escape
-from typing import Any
 
-from flagplot.draw.colours import COLOURS, DARK, LIGHT, Colour
+from flagplot.draw.colours import DARK, LIGHT, Colour
 from flagplot.draw.shapes import Box, Diamond, Drawing, Shape, Stroke, Theme, Words
 
 FONTS = "'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
@@ -46,14 +45,9 @@ def document(
 
 def dark_style() -> str:
     """The rules of a style sheet that gives charts their dark colours for those who like it dark."""
-    return dark_rules("chart", {colour: DARK[colour] for colour in COLOURS})
-
-
-def dark_rules(kind: str, colours: Mapping[Any, str]) -> str:
-    """The rules of a style sheet for the dark colours of pictures of some kind."""
     rules = [
-        f".flagplot-{kind} .flagplot-{name}{{fill:{colour}}}.flagplot-{kind} .flagplot-{name}-line{{stroke:{colour}}}"
-        for name, colour in colours.items()
+        f".flagplot-chart .flagplot-{name}{{fill:{colour}}}.flagplot-chart .flagplot-{name}-line{{stroke:{colour}}}"
+        for name, colour in DARK.items()
     ]
     return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
 

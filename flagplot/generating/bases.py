@@ -39,9 +39,9 @@ def _room(sketch: Sketch, entry: dict[str, Any]) -> int:
     return capacity(installations, reduced=reduced)
 
 
-def air_units(sketch: Sketch, side: str, room: int, most: int = 6) -> list[dict[str, Any]]:
+def air_units(sketch: Sketch, side: str, room: int) -> list[dict[str, Any]]:
     """Air units of the nations of a side, up to so many factors of room."""
-    room = min(room, sketch.between(0, most))
+    room = min(room, sketch.between(0, 6))
     found: list[dict[str, Any]] = []
     while room > 0 and len(found) < 3:
         country = sketch.pick(sketch.nations[side])

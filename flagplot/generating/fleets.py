@@ -59,13 +59,10 @@ class Draft:
         return {"nation": self.nation, **named, **self.light, **({"hits": self.hits} if self.hits else {})}
 
 
-def task_force(
-    sketch: Sketch, side: str, *, carriers: bool = True, cargo: bool = False, escorts: bool = True
-) -> dict[str, Any]:
+def task_force(sketch: Sketch, side: str, *, cargo: bool = False, escorts: bool = True) -> dict[str, Any]:
     """A task force of ten to 25 factors, of one nation or two; `escorts` says whether it may have escort carriers."""
     draft = Draft(_naval_power(sketch, side))
-    if carriers:
-        _launch(sketch, draft, FAST_CARRIERS, CARRIER_FACTORS)
+    _launch(sketch, draft, FAST_CARRIERS, CARRIER_FACTORS)
     draft.add("cruisers", 2 * sketch.between(1, 3))
     draft.add("destroyers", sketch.between(0, 3))
     _launch(sketch, draft, CAPITAL, min(sketch.between(0, 9), MOST - LADEN - draft.size))
@@ -80,7 +77,7 @@ def task_force(
     return _entry(sketch, drafts, cargo=cargo, task_force=True)
 
 
-def small_force(sketch: Sketch, side: str, *, cargo: bool = False, most: int = SMALL) -> dict[str, Any]:
+def small_force(sketch: Sketch, side: str, *, cargo: bool = False) -> dict[str, Any]:
     """A force of fewer than ten factors."""
     draft = Draft(_naval_power(sketch, side))
     if cargo:
@@ -89,8 +86,8 @@ def small_force(sketch: Sketch, side: str, *, cargo: bool = False, most: int = S
             draft.add("laden_transports", sketch.between(1, 2))
     else:
         _launch(sketch, draft, CAPITAL, sketch.between(0, 5))
-    draft.add("cruisers", 2 * sketch.between(0, (most - draft.size) // 2))
-    draft.add("destroyers", sketch.between(0 if draft.size else 1, most - draft.size))
+    draft.add("cruisers", 2 * sketch.between(0, (SMALL - draft.size) // 2))
+    draft.add("destroyers", sketch.between(0 if draft.size else 1, SMALL - draft.size))
     if sketch.likely(0.15):
         draft.add("transports", sketch.between(1, 3))
     _damage(sketch, draft, [draft])

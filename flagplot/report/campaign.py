@@ -160,7 +160,7 @@ def campaign_sheet(game: Game[Any], reader: str = UMPIRE) -> CampaignSheet:
         entries += _counters(seen)
     elif isinstance(seen, Position):
         entries += [*_losses(found), *_air_lost(game, seen, found)]
-        entries += [*_forces(seen, result), *_air(seen), *_air_before(game, seen, reader)]
+        entries += [*_forces(seen, result), *_air(seen), *_air_before(game, reader)]
     for part, key in ((BRPS, "brps_lost"), (POINTS, "points")):
         told = result.get(key, {})
         entries += [Entry(part, side, HEADINGS[part], number) for side, number in told.items()]
@@ -299,7 +299,7 @@ def _flight(flight: FlightView) -> str:
     return f"{flight.text} (inverted)" if flight.inverted and "inverted" not in flight.text else flight.text
 
 
-def _air_before(game: Game[Any], seen: Position, reader: str) -> Iterator[Entry]:
+def _air_before(game: Game[Any], reader: str) -> Iterator[Entry]:
     """The air that each base had at the start: of both sides when all is over, before that only of the reader's."""
     for base in game.scenario.get("bases", ()):
         if game.result is None and reader not in (UMPIRE, base["side"]):

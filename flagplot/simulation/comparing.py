@@ -165,10 +165,7 @@ class Pairs:
         """One pair more; they are added in the order of their numbers."""
         for run, fought in zip(self._runs, (first, second), strict=True):
             run.add(fought)
-        before, after = self._figures(first), self._figures(second)
-        changed = {name: after.get(name, 0.0) - before.get(name, 0.0) for name in before | after}
-        luck = {name: second.luck.get(name, 0.0) - first.luck.get(name, 0.0) for name in first.luck | second.luck}
-        self._sample.add(changed, luck)
+        self._sample.add_change(self._figures(first), first.luck, self._figures(second), second.luck)
 
     def _figures(self, fought: Fought) -> dict[str, float]:
         fates = {

@@ -171,6 +171,14 @@ class Sample:
                 for row, off in there:
                     with_luck[row] += value * off
 
+    def add_change(
+        self, before: Mapping[str, float], luck_before: Luck, after: Mapping[str, float], luck_after: Luck
+    ) -> None:
+        """What changes from one battle to another with the same dice."""
+        changed = {name: after.get(name, 0.0) - before.get(name, 0.0) for name in {**before, **after}}
+        luck = {name: luck_after.get(name, 0.0) - luck_before.get(name, 0.0) for name in luck_before | luck_after}
+        self.add(changed, luck)
+
     @property
     def _used(self) -> list[int]:
         """The controls that so many battles can bear: luck by its amount before luck by steps."""

@@ -53,7 +53,7 @@ def _told(number: Fraction) -> dict[str, Any]:
     return {"fraction": f"{number.numerator}/{number.denominator}", "number": float(number)}
 
 
-def exact(plan: Plan, game: Game[Any], limits: Limits = A_MOMENT) -> Exact | None:
+def exact(plan: Plan, game: Game[Any]) -> Exact | None:
     """The battle over all dice; None if it is too large for a moment, if it begins within a segment, or if somebody
     plays who does not always answer alike."""
     names = plan.players.values()
@@ -69,7 +69,7 @@ def exact(plan: Plan, game: Game[Any], limits: Limits = A_MOMENT) -> Exact | Non
         return result.get("winner"), tuple(told)
 
     found = enumerate_ends(
-        ruleset, game.border.state, players, ending, over=lambda state: not state.frames, limits=limits
+        ruleset, game.border.state, players, ending, over=lambda state: not state.frames, limits=A_MOMENT
     )
     drawn = any([isinstance(one, DoctrinePlayer) and one.lots.used for one in players.values()])
     return Exact(found.ends, found.states) if found.complete and not drawn else None

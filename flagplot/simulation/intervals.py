@@ -10,6 +10,16 @@ NINETY_FIVE = 1.959963984540054
 """Within so many standard deviations lie 95 % of a normal distribution."""
 
 
+def percent(share: float) -> str:
+    """A share as people read it."""
+    return f"{100 * share:.1f} %"
+
+
+def between(low: float, high: float) -> str:
+    """An interval of shares as people read it."""
+    return f"{100 * low:.1f} to {percent(high)}"
+
+
 class Share(NamedTuple):
     """How often something was so, and between which shares the truth lies with 95 % (Wilson's interval)."""
 

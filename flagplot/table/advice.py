@@ -10,16 +10,17 @@ What he found is kept here, not with the game: it concerns his own side alone. A
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from flagplot.players.search.hints import Hints
+from flagplot.table.game_work import PlanAsked
 from flagplot.table.info import CAPTAIN, STAFFS, Advice
 from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of
+from flagplot.table.recent import Recent
 from flagplot.table.staff import asked_level, sheet_of
-from flagplot.table.thinking import PlanAsked, Thinkers, seed_of
+from flagplot.table.thinking import Thinkers, seed_of
 
 WAITING = 4
 """Plans that wait at a time; whoever asks then keeps to the captain's."""
@@ -42,7 +43,7 @@ class Advisers:
 
     def __init__(self, thinkers: Thinkers, wake: Callable[[str], object]) -> None:
         self._thinkers, self._wake = thinkers, wake
-        self._found: OrderedDict[SeatKey, tuple[Hashable, Hints]] = OrderedDict()
+        self._found: Recent[SeatKey, tuple[Hashable, Hints]] = Recent(KEPT)
         self._wanted: dict[SeatKey, _Wanted] = {}
         self._busy: dict[SeatKey, Hashable] = {}
         """The seats whose staffs think, or wait for it, and about which moment; none while they wait."""
@@ -95,9 +96,6 @@ class Advisers:
         found = self._thinkers.plan(wanted.asked)
         with self._lock:
             self._found[seat] = wanted.moment, found
-            self._found.move_to_end(seat)
-            while len(self._found) > KEPT:
-                self._found.popitem(last=False)
             more = seat in self._wanted
             if not more:
                 del self._busy[seat]

@@ -182,17 +182,12 @@ def taken(tables: Tables, game: str, side: str, receipts: str) -> Response:
     question, waiting_for, moment = tables.asked(game, side, subscribed=True)
     told = Taken(
         waiting_for=waiting_for,
-        question=QuestionTold.of(question),
+        question=QuestionTold.of_any(question),
         moment=moment,
         receipt=receipts.partition(",")[0],
         receipts=receipts.split(",") if receipts else [],
     )
     return Response(told.model_dump_json(), media_type="application/json")
-
-
-def _seat(seat: Seat) -> dict[str, Any]:
-    about = {"game": seat.game, "sides": list(seat.sides), "name": seat.name}
-    return {**about, "is_host": seat.is_host, "joined": seat.joined}
 
 
 # --- tables and seats -------------------------------------------------------------------------------------------
@@ -220,13 +215,13 @@ def make_table(request: Request, tables: Service, new: NewTable) -> Made:
     made = tables.create(
         new.scenario, options=new.options, seats=new.seats, title=new.title, level=new.level, network=network
     )
-    return Made(game=made.game, public_id=made.public_id, host_token=made.host_token, tokens=dict(made.tokens))
+    return Made.of(made)
 
 
 @router.get("/seat", responses=may_refuse(401))
 def seat(tables: Service, token: Token) -> SeatTold:
     """What a token opens."""
-    return SeatTold(**_seat(tables.seat(token)))
+    return SeatTold.of(tables.seat(token))
 
 
 @router.post("/join", responses=may_refuse(400, 401, 409, 413))
@@ -234,20 +229,21 @@ def join(tables: Service, token: Token, joining: Joining) -> Joined:
     """Sit down; the first time with a contribution to the dice. Note the commitment of the table before."""
     seat = tables.join(token, name=joining.name, contribution=joining.contribution)
     given = joining.contribution
-    return Joined(**_seat(seat), receipt=tables.contribution_receipt(seat.game, given) if given else "")
+    receipt = tables.contribution_receipt(seat.game, given) if given else ""
+    return Joined(**SeatTold.of(seat).model_dump(), receipt=receipt)
 
 
 @router.get("/tables/{game}", responses=SEATED)
 def table(tables: Service, game: Game, seat: AtTable) -> TableTold:
     """A table as everybody at it may know it."""
-    return TableTold.of(tables.table(game), tables.deletion(game))
+    return TableTold.with_deletion(tables.table(game), tables.deletion(game))
 
 
 @router.post("/tables/{game}/keep", responses=SEATED)
 def keep(tables: Service, game: Game, seat: AtTable) -> TableTold:
     """Keep an unfinished table that would be deleted: its time begins again."""
     tables.keep(game)
-    return TableTold.of(tables.table(game), tables.deletion(game))
+    return TableTold.with_deletion(tables.table(game), tables.deletion(game))
 
 
 @router.get(
@@ -294,7 +290,7 @@ def look(tables: Service, game: Game, side: OnSide) -> LookTold:
 def turn(tables: Service, game: Game, side: OnSide) -> Turn:
     """Whose turn it is, and what the side is asked; cheaper than a look."""
     question, waiting_for, moment = tables.asked(game, side)
-    return Turn(waiting_for=waiting_for, question=QuestionTold.of(question), moment=moment)
+    return Turn(waiting_for=waiting_for, question=QuestionTold.of_any(question), moment=moment)
 
 
 @router.post(f"{SIDE}/answers", response_model=Taken, responses=SEATED)
@@ -375,14 +371,7 @@ def set_orders(tables: Service, game: Game, side: OnSide, given: OrdersText) -> 
 @router.get(f"{SIDE}/calls", responses=SEATED)
 def calls(tables: Service, game: Game, side: OnSide) -> CallTold:
     """Where the seat is called when it is its turn and it is not there."""
-    found = tables.calls.messenger(game, side)
-    return CallTold(
-        webhook=found.webhook,
-        email=found.email,
-        last=found.last,
-        testing=found.testing,
-        unconfirmed=found.unconfirmed,
-    )
+    return CallTold.of(tables.calls.messenger(game, side))
 
 
 @router.put(f"{SIDE}/calls", responses=SEATED)
@@ -497,7 +486,7 @@ def _event(tables: Tables, game: str, side: str, token: str) -> dict[str, str]:
         found = tables.look(game, side, subscribed=True)
     except FlagplotError:
         return {}
-    question = QuestionTold.of(found.pending)
+    question = QuestionTold.of_any(found.pending)
     about = {
         "waiting_for": found.waiting_for,
         "moment": found.moment,

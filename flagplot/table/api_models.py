@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from flagplot.kernel.log import Entry
 from flagplot.kernel.view_types import to_json
-from flagplot.table.info import Look, Proposal, Question, SeatRequest, Since, Table
+from flagplot.table.info import Look, Since, Table
 from flagplot.table.retention import Deletion
 
 Holder = Annotated[
@@ -168,6 +168,22 @@ RECEIPT = (
 )
 
 
+class Told(BaseModel):
+    """What a program is told."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """A value of ours that has what is told under the same names."""
+        return cls.model_validate(value)
+
+    @classmethod
+    def of_any(cls, value: object | None) -> Self | None:
+        """The same, if there is a value."""
+        return None if value is None else cls.of(value)
+
+
 class Refusal(BaseModel):
     """Why something was not done. Nothing has changed."""
 
@@ -179,7 +195,7 @@ class Refusal(BaseModel):
     faults: list[dict[str, Any]] = []
 
 
-class Made(BaseModel):
+class Made(Told):
     """A new table, with the secrets of its seats: they are told here once."""
 
     game: str
@@ -188,7 +204,7 @@ class Made(BaseModel):
     tokens: dict[str, str]
 
 
-class SeatTold(BaseModel):
+class SeatTold(Told):
     """What a token opens."""
 
     game: str
@@ -204,7 +220,7 @@ class Joined(SeatTold):
     receipt: str = Field(description=f"Of the contribution. {RECEIPT}")
 
 
-class HolderTold(BaseModel):
+class HolderTold(Told):
     """Who holds a side."""
 
     kind: str
@@ -214,7 +230,7 @@ class HolderTold(BaseModel):
     contributed: bool
 
 
-class TableTold(BaseModel):
+class TableTold(Told):
     """A table as everybody at it may know it."""
 
     id: str
@@ -235,36 +251,12 @@ class TableTold(BaseModel):
     )
 
     @classmethod
-    def of(cls, table: Table, deletion: Deletion | None = None) -> TableTold:
-        holders = {
-            side: HolderTold(
-                kind=holder.kind,
-                name=holder.name,
-                joined=holder.joined,
-                present=holder.present,
-                contributed=holder.contributed,
-            )
-            for side, holder in table.holders.items()
-        }
-        return cls(
-            id=table.id,
-            public_id=table.public_id,
-            title=table.title,
-            scenario=table.scenario,
-            game=table.game,
-            rules=table.rules,
-            created=table.created,
-            sides=list(table.sides),
-            holders=holders,
-            finished=table.finished,
-            waiting_for=table.waiting_for,
-            commitment=table.commitment,
-            readonly=table.readonly,
-            deleted_after=deletion.at if deletion else None,
-        )
+    def with_deletion(cls, table: Table, deletion: Deletion | None) -> Self:
+        """The table, and when it will be deleted."""
+        return cls.of(table).model_copy(update={"deleted_after": deletion.at if deletion else None})
 
 
-class ChoiceTold(BaseModel):
+class ChoiceTold(Told):
     """One option of a question."""
 
     number: int
@@ -273,7 +265,7 @@ class ChoiceTold(BaseModel):
     rule: str
 
 
-class QuestionTold(BaseModel):
+class QuestionTold(Told):
     """What a side is asked."""
 
     side: str
@@ -281,16 +273,6 @@ class QuestionTold(BaseModel):
     options: list[ChoiceTold]
     rules: list[str]
     at: int
-
-    @classmethod
-    def of(cls, question: Question | None) -> QuestionTold | None:
-        if question is None:
-            return None
-        options = [
-            ChoiceTold(number=each.number, text=each.text, label=each.label, rule=each.rule)
-            for each in question.options
-        ]
-        return cls(side=question.side, text=question.text, options=options, rules=list(question.rules), at=question.at)
 
 
 class Turn(BaseModel):
@@ -312,18 +294,12 @@ class Taken(Turn):
     )
 
 
-class ProposalTold(BaseModel):
+class ProposalTold(Told):
     """A take-back that a side asks for."""
 
     side: str
     asked: list[str]
     made: float
-
-    @classmethod
-    def of(cls, proposal: Proposal | None) -> ProposalTold | None:
-        if proposal is None:
-            return None
-        return cls(side=proposal.side, asked=list(proposal.asked), made=proposal.made)
 
 
 class LookTold(BaseModel):
@@ -349,12 +325,12 @@ class LookTold(BaseModel):
             reader=look.reader,
             position=to_json(look.view),
             log=told(look.log),
-            question=QuestionTold.of(look.pending),
+            question=QuestionTold.of_any(look.pending),
             waiting_for=look.waiting_for,
             waiting_since=look.waiting_since,
             moment=look.moment,
             result=look.result,
-            proposal=ProposalTold.of(look.proposal),
+            proposal=ProposalTold.of_any(look.proposal),
             may_undo=look.may_undo,
             may_propose=look.may_propose,
             step=look.step,
@@ -390,7 +366,7 @@ class Link(BaseModel):
     )
 
 
-class SeatRequestTold(BaseModel):
+class SeatRequestTold(Told):
     """The host asks for a seat whose holder has joined."""
 
     side: str
@@ -399,12 +375,8 @@ class SeatRequestTold(BaseModel):
     days: int = Field(description="For how many days its holder must have given no sign before it is given away.")
     due: bool
 
-    @classmethod
-    def of(cls, request: SeatRequest) -> SeatRequestTold:
-        return cls(side=request.side, holder=request.holder, asked=request.asked, days=request.days, due=request.due)
 
-
-class CallTold(BaseModel):
+class CallTold(Told):
     """How a seat is called, and how the last call went."""
 
     webhook: str

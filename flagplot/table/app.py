@@ -24,6 +24,7 @@ from flagplot.table import (
     build_api,
     build_pages,
     campaign_pages,
+    deletion_pages,
     desk,
     dice_script,
     ending_pages,
@@ -34,19 +35,18 @@ from flagplot.table import (
     hint_pages,
     learning_pages,
     lobby,
+    monitoring,
     new_table_pages,
+    notify_pages,
     odds_api,
     orders_page,
     plan_api,
     plan_routes,
     review_pages,
+    rule_pages,
     seat_pages,
     talk_pages,
 )
-from flagplot.table import deletion_pages as keeping
-from flagplot.table import monitoring as observing
-from flagplot.table import notify_pages as calling
-from flagplot.table import rule_pages as rulebook
 from flagplot.table.bare import bare_app
 from flagplot.table.calculator import Calculator
 from flagplot.table.courses import Courses
@@ -61,29 +61,10 @@ if TYPE_CHECKING:
     from flagplot.table.tables import Tables
 
 PARTS = (
-    *(
-        battle_page,
-        dice_script,
-        plan_routes,
-        api,
-        plan_api,
-        odds_api,
-        build_api,
-    ),
-    *(hint_api, hint_pages),
-    *(
-        battle_extras,
-        orders_page,
-        explain_page,
-        help_page,
-        learning_pages,
-        briefing_page,
-        ending_pages,
-        campaign_pages,
-        review_pages,
-        talk_pages,
-    ),
-    *(forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, keeping, calling, rulebook, observing),
+    *(battle_page, dice_script, plan_routes, api, plan_api, odds_api, build_api, hint_api, hint_pages, battle_extras),
+    *(orders_page, explain_page, help_page, learning_pages, briefing_page, ending_pages, campaign_pages, review_pages),
+    *(talk_pages, forecast_pages, build_pages, desk, new_table_pages, lobby, seat_pages, deletion_pages, notify_pages),
+    *(rule_pages, monitoring),
 )
 """All modules with pages, and those of the interface for programs: each has a `router`."""
 MOST_USED = {

@@ -17,12 +17,12 @@ from flagplot import library
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import BadValue, Fault, SaveError
 from flagplot.kernel.requests import Roll
-from flagplot.table.archive_checks import FORMAT, ArchiveError, numbered, parsed, read_archive
+from flagplot.table.archive_checks import FORMAT, LEFT_OUT, ArchiveError, numbered, parsed, read_archive
 from flagplot.table.info import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
-from flagplot.table.seating import game_row, mark_of, new_id, new_token
+from flagplot.table.seating import keep_table, new_id, new_token
 from flagplot.table.store.database import Duplicate, Row
-from flagplot.table.store.store import Line, Store
+from flagplot.table.store.store import Store
 
 
 class Imported(NamedTuple):
@@ -72,7 +72,7 @@ def _packed(store: Store, game_id: str) -> dict[str, Any]:
 
 
 def _without_game(row: Row) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in ("game", "present")}
+    return {name: value for name, value in row.items() if name not in LEFT_OUT}
 
 
 def bring_in(store: Store, path: Path) -> Imported:
@@ -107,14 +107,8 @@ def _table_of_save(store: Store, path: Path) -> Created:
     if isinstance(game.pending, Roll):
         game.roll()
     made = Created(new_id("g"), new_id("w"), new_token(), {side: new_token() for side in game.sides})
-    now = path.stat().st_mtime
-    row = game_row(game, made.game, made.public_id, "", now)
-    sides = [{"side": side, "place": place, "holder": PERSON} for place, side in enumerate(game.sides)]
-    links = [{"hash": mark_of(token), "side": side, "made": now} for side, token in made.tokens.items()]
-    links.append({"hash": mark_of(made.host_token), "side": "", "made": now})
-    lines = [Line(n, text, now) for n, text in enumerate(game.tape().texts)]
     try:
-        store.add_game(row, lines, sides, links)
+        keep_table(store, game, made, path.stat().st_mtime, [{"holder": PERSON} for _ in game.sides])
     except Duplicate as fault:
         raise Conflict("no free name was found for the table: try again") from fault
     return made

@@ -16,12 +16,13 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
+from flagplot.table.game_work import OddsAsked
 from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
 from flagplot.table.odds_words import BELIEFS, comparison, shown
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import entries, own_answers
-from flagplot.table.reader import As, Place, looking, seated, tables_of
+from flagplot.table.reader import As, Place, by_script, calculator_of, looking, seated, table_page, tables_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -54,17 +55,14 @@ def odds(
     button that asks for them. `more` says how often somebody has wanted a better estimate."""
     place = seated(request, game_id, side)
     tables, answers = tables_of(request), own_answers(request.query_params)
-    with tables.game(game_id, place.side) as game:
-        asked = game.pending is not None and game.pending.side == place.side and game.moment_of(place.side) == at
-        lines = list(game.tape().texts) if asked else []
+    lines = tables.asked_lines(game_id, place.side, at)
     if not lines:
         return _odds(request, "This question is not asked any more.", quick)
     filled = bool(entries(request.query_params))
     plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
-        found = request.app.state.calculator.ask_position(
-            lines, place.side, plan, quick=bool(quick), more=more, believe=believe
-        )
+        wanted = OddsAsked(place.side, tuple(plan), bool(quick), more, believe)
+        found = calculator_of(request).ask_position(lines, wanted)
     except FlagplotError as fault:
         return _odds(request, _sentence(fault.message), quick, slow=True)
     return _odds(request, found.why_not, quick, found, slow=found.slow, more=more)
@@ -128,8 +126,6 @@ def replay(request: Request, step: Step = 0, seen: Reader = "", side: As = "") -
         look = tables.replay(place.table.id, reader, min(step, look.steps))
     names, board = page_words.names_of(look), page_words.board_of(look)
     context: dict[str, Any] = {
-        "title": place.table.title,
-        "here": _named(place, look),
         "look": look,
         "reader": reader,
         "readers": [(one, names.get(one, "All of it")) for one in readers],
@@ -141,9 +137,11 @@ def replay(request: Request, step: Step = 0, seen: Reader = "", side: As = "") -
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
         "waits": page_words.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
     }
-    if request.headers.get("hx-request"):
-        return page(request, "battle_replay_step.html", **context)
-    return page(request, "battle_replay.html", moments=tables.key_moments(place.table.id, reader), **context)
+    place = _named(place, look)
+    if by_script(request):
+        return table_page(request, place, "battle_replay_step.html", **context)
+    moments = tables.key_moments(place.table.id, reader)
+    return table_page(request, place, "battle_replay.html", moments=moments, **context)
 
 
 def _readers(place: Place) -> list[str]:
@@ -176,7 +174,7 @@ def report(request: Request, side: As = "") -> Response:
     drawn = map_drawn(board, chart) if board else None
     text = "\n".join(lines)
     parts = [(heading, paragraphs(body)) for heading, body in _sections(_without_the_command(lines))]
-    return page(request, "battle_report.html", title=place.table.title, here=place, parts=parts, text=text, map=drawn)
+    return table_page(request, place, "battle_report.html", parts=parts, text=text, map=drawn)
 
 
 def save_name(table: Table) -> str:
@@ -253,11 +251,10 @@ def proof(request: Request, side: As = "") -> Response:
     look = tables.look(table.id, place.side)
     names = page_words.names_of(look)
     found = tables.verify(table.id) if table.finished else None
-    return page(
+    return table_page(
         request,
+        _named(place, look),
         "battle_proof.html",
-        title=table.title,
-        here=_named(place, look),
         table=table,
         seats=[(names.get(side, side), holder) for side, holder in table.holders.items()],
         mine=[(side, names.get(side, side)) for side in place.sides],

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Form, Request
+from fastapi import APIRouter, Depends, Form, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -31,7 +31,7 @@ from flagplot.table.page_words import (
     verb_of,
 )
 from flagplot.table.pages import page
-from flagplot.table.reader import As, AsField, Place, looking, seated, tables_of, watching
+from flagplot.table.reader import As, AsField, Place, by_script, looking, seated, table_page, tables_of, watching
 from flagplot.table.recap import chapters_of
 from flagplot.table.refusals import OldRules, PlanChanged
 from flagplot.table.rendering import Rendered
@@ -106,12 +106,11 @@ def whole_page(
     if sheet is not None and look.sheet is not None and sheet.moment == look.sheet.moment:
         look = replace(look, sheet=sheet, standings=standings or {})
     parts = with_token(Rendered.of(place, look).parts, form_token(request.scope))
-    return page(
+    return table_page(
         request,
+        place,
         "battle.html",
-        title=place.table.title,
         turn=turn_in_words(look),
-        here=place,
         part=parts,
         live=look.result is None,
         note=note,
@@ -140,9 +139,8 @@ def whole_log(request: Request, side: As = "") -> Response:
     place = looking(request, side)
     look = tables_of(request).look(place.table.id, place.side)
     lines = [told(look, one, number) for number, one in enumerate(look.log, start=1)]
-    part = "log" if request.headers.get("hx-request") else "whole_log"
-    chapters = chapters_of(look, lines)
-    return page(request, f"battle_{part}.html", title=place.table.title, here=place, chapters=chapters)
+    part = "log" if by_script(request) else "whole_log"
+    return table_page(request, place, f"battle_{part}.html", chapters=chapters_of(look, lines))
 
 
 @router.get("/table/{game_id}/stream")
@@ -190,36 +188,41 @@ def answer(
     return done(request, place, nonce, lambda: tables_of(request).answer(game_id, place.side, option, at, nonce))
 
 
-@router.post("/table/{game_id}/undo")
-def undo(
+class TakeBack(NamedTuple):
+    """What a form about a take-back sends."""
+
+    place: Place
+    nonce: str
+
+
+def _take_back(
     request: Request, game_id: str, nonce: Nonce = "", typed: Typed = "", moment: Moment = 0, side: AsField = ""
-) -> Response:
+) -> TakeBack:
+    what = request.url.path.rpartition("/")[2]
+    return TakeBack(seated(request, game_id, side), nonce or typed_nonce(typed, f"{what}/{moment}"))
+
+
+Sent = Annotated[TakeBack, Depends(_take_back)]
+
+
+@router.post("/table/{game_id}/undo")
+def undo(request: Request, game_id: str, sent: Sent) -> Response:
     """Take back the last decision, while that is free."""
-    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"undo/{moment}")
+    place, nonce = sent
     return done(request, place, nonce, lambda: tables_of(request).undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/propose")
-def propose(
-    request: Request, game_id: str, nonce: Nonce = "", typed: Typed = "", moment: Moment = 0, side: AsField = ""
-) -> Response:
+def propose(request: Request, game_id: str, sent: Sent) -> Response:
     """Ask the other side to let the last decision be taken back."""
-    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"propose/{moment}")
+    place, nonce = sent
     return done(request, place, nonce, lambda: tables_of(request).propose_undo(game_id, place.side, nonce))
 
 
 @router.post("/table/{game_id}/consent")
-def consent(
-    request: Request,
-    game_id: str,
-    yes: Annotated[str, Form(max_length=10)] = "no",
-    nonce: Nonce = "",
-    typed: Typed = "",
-    moment: Moment = 0,
-    side: AsField = "",
-) -> Response:
+def consent(request: Request, game_id: str, sent: Sent, yes: Annotated[str, Form(max_length=10)] = "no") -> Response:
     """Say yes or no to a take-back."""
-    place, nonce = seated(request, game_id, side), nonce or typed_nonce(typed, f"consent/{moment}")
+    place, nonce = sent
     needed = nonce if yes == "yes" else "none"  # a no gives the dice nothing
     return done(request, place, needed, lambda: tables_of(request).consent(game_id, place.side, yes == "yes", nonce))
 
@@ -243,13 +246,13 @@ def done(request: Request, place: Place, nonce: str, deed: Callable[[], str | No
         raise  # it is shown again
     except FlagplotError as fault:
         refusal = _in_words(fault)
-    if request.headers.get("hx-request"):
+    if by_script(request):
         told = page(request, "battle_refusal.html", refusal=refusal)
         told.headers.update({RECEIPT: receipt} if receipt else {})
         return told
     if refusal:
         return page(request, "problem.html", status=409, title="That is not possible", words=refusal)
-    return RedirectResponse(f"{place.base}{place.query}", 303)
+    return RedirectResponse(place.address, 303)
 
 
 def _in_words(fault: FlagplotError) -> str:

@@ -10,10 +10,10 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, may_refuse
-from flagplot.table.built import Built
 from flagplot.table.forecast_pages import More, game_subject, looked
 from flagplot.table.forecast_words import told
 from flagplot.table.packed import LONGEST, pack
+from flagplot.table.reader import calculator_of
 
 router = APIRouter(prefix="/api", tags=["odds"], route_class=Refusing)
 
@@ -57,7 +57,7 @@ class ForecastTold(BaseModel):
 @router.post("/build", responses=may_refuse(400, 409, 413))
 def build(request: Request, given: BattleText) -> BuiltTold:
     """Read a battle in plain text. Everything wrong is told at once, at its place."""
-    found: Built = request.app.state.calculator.ask_built(given.text)
+    found = calculator_of(request).ask_built(given.text)
     return BuiltTold(
         scenario=dict(found.document) if found.ready and found.document else None,
         problems=[ProblemTold(**one._asdict()) for one in found.problems],

@@ -174,13 +174,14 @@ def _with_line(text: str, paths: Sequence[str], line: str) -> str:
 
 def with_rule(text: str, name: str, reading: str) -> str:
     """The text with a house rule, or without it: all of them stand in one line."""
-    chosen = {one: _word(value) for one, value in read(text).draft.get(RULES, {}).items() if one != name}
+    chosen = {one: reading_word(value) for one, value in read(text).draft.get(RULES, {}).items() if one != name}
     chosen |= {name: reading} if reading else {}
     told = "; ".join([f"{one} = {value}" for one, value in chosen.items()])
     return _with_line(text, (RULES,), f"House rules: {told}" if told else "")
 
 
-def _word(value: object) -> str:
+def reading_word(value: object) -> str:
+    """A reading of a house rule as it stands in the text."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

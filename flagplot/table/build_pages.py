@@ -20,14 +20,15 @@ from starlette.exceptions import HTTPException
 from flagplot import library
 from flagplot.builder import write
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import fixed
+from flagplot.table.build_edits import changed, fixed, with_more, with_rule, with_setting, with_units
 from flagplot.table.build_examples import EXAMPLE
+from flagplot.table.build_map import placed
 from flagplot.table.build_settings import house_rules, offered_rules, settings_of
 from flagplot.table.built import Built
-from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_pages import built_subject, figures, looked
 from flagplot.table.packed import ADDRESS, LONGEST, pack, unpack
 from flagplot.table.pages import page, slug
+from flagplot.table.reader import calculator_of
 
 NUMBER, SET, WORD = "n.", "set.", "t."
 """How fields begin that step a number of a force, choose a setting, or choose a word of a force."""
@@ -164,22 +165,22 @@ def _clicked(request: Request, form: FormData, text: str) -> str:
         place = _text(form, name)
         if place.isdecimal() and int(place) < len(found.problems):
             return fixed(text, found.problems[int(place)], out=out)
-    edited = _calculator(request).ask_edited
+    edited = calculator_of(request).run
     if _text(form, "add"):
-        return edited(text, "units", _text(form, "to"), _text(form, "units"))
+        return edited(with_units, text, _text(form, "to"), _text(form, "units"))
     if _text(form, "place"):
-        return edited(text, "place", _text(form, "thing"), _text(form, "at") or _text(form, "spot"))
+        return edited(placed, text, _text(form, "thing"), _text(form, "at") or _text(form, "spot"))
     side, _, what = _text(form, "new").partition(" ")
     if what:
-        return edited(text, "more", side, what)
+        return edited(with_more, text, side, what)
     for name in ("rule", "unrule"):
         rule, _, reading = _text(form, name).partition("=")
         if rule:
-            return edited(text, "rule", rule, reading)
+            return edited(with_rule, text, rule, reading)
     for one in settings_of(found):
         value = form.get(f"{SET}{one.path}")
         if isinstance(value, str) and value != one.value:
-            text = edited(text, "setting", one.path, value)
+            text = edited(with_setting, text, one.path, value)
     return _stepped(request, form, found, text)
 
 
@@ -194,19 +195,14 @@ def _stepped(request: Request, form: FormData, found: Built, text: str) -> str:
     words = {path: said for path, (was, said) in picks.items() if isinstance(said, str) and said != was}
     if not numbers and not dropped and not words:
         return text
-    return _calculator(request).ask_edited(text, "numbers", numbers, dropped, words)
+    return calculator_of(request).run(changed, text, numbers, dropped, words)
 
 
 # --- what a page shows --------------------------------------------------------------------------------------------
 
 
-def _calculator(request: Request) -> Calculator:
-    found: Calculator = request.app.state.calculator
-    return found
-
-
 def _built(request: Request, text: str) -> Built:
-    return _calculator(request).ask_built(text)
+    return calculator_of(request).ask_built(text)
 
 
 def _told(request: Request, typed: Typed) -> dict[str, Any]:

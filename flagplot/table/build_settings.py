@@ -12,6 +12,7 @@ from flagplot import library
 from flagplot.awaw.mapboard.reading import maps
 from flagplot.builder import Line
 from flagplot.kernel.options import describe
+from flagplot.table.build_edits import reading_word
 from flagplot.table.built import Built
 
 DATES = [f"{season} {year}" for year in range(1939, 1946) for season in ("Winter", "Spring", "Summer", "Fall")]
@@ -124,7 +125,7 @@ def house_rules(draft: Mapping[str, Any]) -> list[HouseRule]:
     """Those that differ from the standard ones."""
     chosen = draft.get("options", {})
     known = _readings(draft)
-    return [HouseRule(name, _word(value), _words(name), known.get(name, "")) for name, value in chosen.items()]
+    return [HouseRule(name, reading_word(value), _words(name), known.get(name, "")) for name, value in chosen.items()]
 
 
 def offered_rules(draft: Mapping[str, Any]) -> list[tuple[str, list[HouseRule]]]:
@@ -132,7 +133,7 @@ def offered_rules(draft: Mapping[str, Any]) -> list[tuple[str, list[HouseRule]]]
     offered = []
     for one in _described(draft):
         others = [value for value in one.alternatives if (type(value), value) != (type(one.default), one.default)]
-        rules = [HouseRule(one.name, _word(value), _words(one.name), one.about) for value in others]
+        rules = [HouseRule(one.name, reading_word(value), _words(one.name), one.about) for value in others]
         offered.append((_words(one.name), rules))
     return offered
 
@@ -147,7 +148,3 @@ def _readings(draft: Mapping[str, Any]) -> dict[str, str]:
 
 def _words(name: str) -> str:
     return name.replace("_", " ").capitalize()
-
-
-def _word(value: object) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)

@@ -5,14 +5,14 @@ All of it is made from the text, in one of the desk's processes (`Calculator.ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from flagplot.builder import Line, Note, Problem, Reading, read, to_toml
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, with_more, with_rule, with_setting, with_units
-from flagplot.table.build_map import Chart, chart_of, placed
+from flagplot.table.build_edits import changed, fixed
+from flagplot.table.build_map import Chart, chart_of
 from flagplot.table.build_trays import NAVAL, Side, sides_of
 
 TRIED = 3
@@ -93,27 +93,6 @@ def _ifs(text: str, sides: tuple[Side, ...]) -> Iterator[tuple[str, str]]:
 
 def corrected(text: str, problems: tuple[Problem, ...]) -> str:
     """The text with every suggestion taken."""
-    lines = text.split("\n")
     for one in sorted(problems, reverse=True):
-        if one.suggestion and one.line <= len(lines):
-            line, begin = lines[one.line - 1], one.column - 1
-            lines[one.line - 1] = line[:begin] + one.suggestion + line[begin + one.length :]
-    return "\n".join(lines)
-
-
-# --- clicks -------------------------------------------------------------------------------------------------------
-
-EDITS: dict[str, Callable[..., str]] = {
-    "numbers": changed,
-    "setting": with_setting,
-    "rule": with_rule,
-    "more": with_more,
-    "units": with_units,
-    "place": placed,
-}
-"""Changes of a text for which it has to be read, by name: they are made in a process of the desk."""
-
-
-def edited(text: str, deed: str, args: Sequence[Any]) -> str:
-    """The text after one of these."""
-    return EDITS[deed](text, *args)
+        text = fixed(text, one) if one.suggestion else text
+    return text

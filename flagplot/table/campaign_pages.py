@@ -10,8 +10,7 @@ from starlette.exceptions import HTTPException
 
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.report.campaign import campaign_sheet
-from flagplot.table.pages import page
-from flagplot.table.reader import As, looking, tables_of
+from flagplot.table.reader import As, looking, table_page, tables_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,14 +23,13 @@ def campaign(request: Request, side: As = "", form: Form = "") -> Response:
     """What the battle leaves behind: everything is open after the end; before it there is no sheet."""
     place = looking(request, side)
     if not place.table.finished:
-        return RedirectResponse(f"{place.base}{place.query}", 303)
+        return RedirectResponse(place.address, 303)
     with tables_of(request).game(place.table.id, place.side) as game:
         sheet = campaign_sheet(game, UMPIRE)
     saved = {"Content-Disposition": f'attachment; filename="campaign-{place.table.public_id}.{form}"'}
     match form:
         case "":
-            title = place.table.title
-            return page(request, "campaign.html", here=place, title=title, sheet=sheet, text=str(sheet))
+            return table_page(request, place, "campaign.html", sheet=sheet, text=str(sheet))
         case "txt":
             return Response(f"{sheet}\n", media_type="text/plain; charset=utf-8", headers=saved)
         case "csv":

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.calculator import Calculator
-from flagplot.table.course import Course
+from flagplot.table.course import Course, course_of
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables
@@ -30,7 +30,7 @@ class Courses:
     def __init__(self, tables: Tables, seconds: int) -> None:
         self._tables = tables
         self._seconds = seconds
-        self._calculator = Calculator(1, PATIENCE * seconds) if seconds else None
+        self._calculator = Calculator(1, PATIENCE * seconds, stands_back=True) if seconds else None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="courses")
         self._under_way: set[str] = set()
         self._lock = threading.Lock()
@@ -56,7 +56,7 @@ class Courses:
     def _work(self, game: str) -> None:
         try:
             assert self._calculator is not None
-            course = self._calculator.ask_course(self._tables.lines(game), self._seconds)
+            course = self._calculator.run(course_of, self._tables.lines(game), self._seconds)
             self._tables.store.keep_course(game, course.as_text() if course else NOTHING)
         except FlagplotError:  # it was stopped, or its process was: somebody may ask again
             pass

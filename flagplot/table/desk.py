@@ -23,11 +23,12 @@ from flagplot.kernel.words import capital, listing, say
 from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
-from flagplot.table.calculator import Busy, Calculator, TooLong
+from flagplot.table.calculator import Busy, TooLong
 from flagplot.table.desk_cases import neighbours, swapped
 from flagplot.table.desk_question import CLEAR, Asked, example, read
 from flagplot.table.desk_trays import has_counters_for
 from flagplot.table.pages import page
+from flagplot.table.reader import calculator_of
 from flagplot.table.seat_cookies import address_of
 from flagplot.table.visitors import visitor_of
 
@@ -134,11 +135,10 @@ def answer_of(request: Request, asked: Asked) -> Answer | None:
     """The answer, or nothing and the faults of the question."""
     if asked.missing or any(asked.faults):
         return None
-    calculator: Calculator = request.app.state.calculator
     meter = request.app.state.meters.odds
     start, end = time.monotonic(), "fault"
     try:
-        answer = calculator.ask(asked.form.kind, asked.said, visitor_of(request.scope))
+        answer = calculator_of(request).ask(asked.form.kind, asked.said, visitor_of(request.scope))
         end = "whole" if answer.is_whole else "part"
     except (TooLong, Busy) as refusal:
         end = refusal.code
@@ -252,7 +252,7 @@ def _desk(request: Request, asked: Asked, **near: Any) -> HTMLResponse:
         forms=FORMS,
         more=_about(asked.form),
         is_short=is_short,
-        examples=_examples(asked.form),
+        examples=_examples(asked.form.kind),
         first=_ordered([word for word in asked.form.words if word.at_desk and _is_first(asked.form, word)]),
         others=_ordered([word for word in asked.form.words if word.at_desk and not _is_first(asked.form, word)]),
         with_faults=False,
@@ -262,14 +262,10 @@ def _desk(request: Request, asked: Asked, **near: Any) -> HTMLResponse:
 
 
 @cache
-def _by_kind(kind: str) -> list[tuple[str, str]]:
+def _examples(kind: str) -> list[tuple[str, str]]:
+    """Questions to try: their addresses, and what they say."""
     form = FORMS[kind]
     return [(example(form, place).address, _in_words(example(form, place))) for place in range(len(form.examples))]
-
-
-def _examples(form: Form) -> list[tuple[str, str]]:
-    """Questions to try: their addresses, and what they say."""
-    return _by_kind(form.kind)
 
 
 def _in_words(asked: Asked) -> str:
@@ -328,11 +324,10 @@ def _near(request: Request, asked: Asked, answer: Answer | None) -> dict[str, An
     best = next(iter(_chances_of_some(answer)), None) if answer is not None and answer.is_whole else None
     if best is None:
         return {"near": []}
-    calculator: Calculator = request.app.state.calculator
     near = []
     for case in neighbours(asked):
         try:
-            other = calculator.ask(asked.form.kind, case.asked.said, f"{visitor_of(request.scope)} near")
+            other = calculator_of(request).ask(asked.form.kind, case.asked.said, f"{visitor_of(request.scope)} near")
         except (TooLong, Busy):
             break
         except FlagplotError:

@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.lane import AHEAD, laned
-from flagplot.table.reader import AsField, seated, tables_of
+from flagplot.table.reader import AsField, by_script, seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"
 """The header in which the script finds the receipt of what a page sent; those of a plan with commas between."""
@@ -64,7 +64,7 @@ def _taken(request: Request, deed: Callable[[], str | None]) -> Response:
     try:
         receipt = deed()
     except FlagplotError:
-        if not request.headers.get("hx-request"):
+        if not by_script(request):
             raise
         receipt = ""
     if receipt == "":

@@ -23,7 +23,7 @@ def ending(request: Request, side: As = "") -> Response:
     """How it ended."""
     place = looking(request, side)
     if not place.table.finished:
-        return RedirectResponse(f"{place.base}{place.query}", 303)
+        return RedirectResponse(place.address, 303)
     tables = tables_of(request)
     told = tables.ending(place.table.id, place.side)
     course = tables_course(request, place)
@@ -38,7 +38,7 @@ def course(request: Request, side: As = "") -> Response:
     """How the chances went, if that is known by now; the part of the page that waits for it."""
     place = looking(request, side)
     if not place.table.finished:
-        return RedirectResponse(f"{place.base}{place.query}", 303)
+        return RedirectResponse(place.address, 303)
     return page(request, "ending_course.html", here=place, **tables_course(request, place))
 
 

@@ -12,14 +12,10 @@ from starlette.exceptions import HTTPException
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
 from flagplot.kernel.errors import UnknownName
-from flagplot.table.pages import page
-from flagplot.table.reader import As, said_which, tables_of
+from flagplot.report.abilities import closed_to, open_to
+from flagplot.table.reader import As, card, said_which, tables_of
 
-Data = Mapping[str, Any]
 router = APIRouter(include_in_schema=False)
-
-LISTS = ("17.23", "17.33", "17.53", "17.63", "17.73", "17.83")
-"""The lists of what each type of air unit does: what stands on none of them is told last, and in one line."""
 
 
 @router.get("/table/{game_id}/unit/{name}")
@@ -35,12 +31,10 @@ def unit(request: Request, game_id: str, name: str, side: As = "") -> Response:
         except UnknownName:
             raise HTTPException(404, "There are no units of that name at this table.") from None
         title, sides = _title(seen, seen.turn, name), seen.sides
-    part = "_card" if request.headers.get("hx-request") else ""
-    return page(
+    return card(
         request,
-        f"battle_unit{part}.html",
-        title=place.table.title,
-        here=place,
+        place,
+        "battle_unit",
         name=title,
         moving=sides.get(told["moving"], told["moving"]),
         phase=told["phase"] or "",
@@ -58,30 +52,13 @@ def _title(seen: Position, turn: TurnView, name: str) -> str:
     return f"{key.capitalize()} front" if key in turn.strategic else key.capitalize()
 
 
-def _told(one: Data) -> dict[str, Any]:
+def _told(one: Mapping[str, Any]) -> dict[str, Any]:
     """One kind of air units: the reasons for being inverted, what is open to it, and what is closed by which rule."""
-    entries = [*one["tasks"], *one["moves"]]
-    closed: dict[tuple[str, str], list[str]] = {}
-    for entry in entries:
-        if not entry["open"]:
-            closed.setdefault((entry["text"], entry["rule"]), []).append(entry["name"])
-    ordered = sorted(closed.items(), key=lambda found: found[0][1] in LISTS)
     downs = [f"{down['number']} inverted: {down['why']}; {down['until']} ({down['rule']})" for down in one["inverted"]]
     return {
         "name": one["name"],
         "out": one["out"],
         "notes": [*downs, *[str(mark) for mark in one["marks"]]],
-        "may": [(entry["name"], _how(entry), entry["rule"]) for entry in entries if entry["open"]],
-        "may_not": [(_all(kinds, rule), text, rule) for (text, rule), kinds in ordered],
+        "may": open_to(one),
+        "may_not": closed_to(one),
     }
-
-
-def _all(kinds: list[str], rule: str) -> str:
-    return "all other missions" if rule in LISTS and len(kinds) > 2 else ", ".join(kinds)
-
-
-def _how(entry: Data) -> str:
-    parts = [str(entry["number"])] * bool(entry["number"])
-    parts += [entry["text"]] * bool(entry["text"])
-    parts += [", ".join(entry["targets"])] * bool(entry["targets"])
-    return "; ".join(parts) or "yes"

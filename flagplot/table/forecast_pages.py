@@ -30,13 +30,12 @@ from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
 from flagplot.table.build_trays import Side
 from flagplot.table.built import Built
-from flagplot.table.calculator import Calculator
 from flagplot.table.forecast_words import Names, told
 from flagplot.table.forecast_work import Battle
 from flagplot.table.forecasts import WANTED, Forecast, Forecasts
 from flagplot.table.packed import ADDRESS, pack, unpack
 from flagplot.table.pages import page, rendered
-from flagplot.table.reader import As, seated, tables_of
+from flagplot.table.reader import As, calculator_of, seated, tables_of
 from flagplot.table.rendering import event_of
 from flagplot.table.streaming import events_of
 from flagplot.table.visitors import visitor_of
@@ -142,18 +141,13 @@ def built_subject(request: Request, text: str, before: str, found: Built) -> Sub
     """A battle that somebody has typed, beside the one before a change."""
     assert found.document is not None
     names = names_of(found.document)
-    old = _document(request, before) if before and before != text else None
+    old = calculator_of(request).ask_built(before).document if before and before != text else None
     if old is not None and [side["id"] for side in old["sides"]] != [*names.sides]:
         raise HTTPException(422, "Battles with different sides cannot be compared.")
     battle = Battle(dict(found.document), chosen_players(request.query_params, names.sides), before=old)
     query = (("b", pack(text)), *[("a", pack(before))] * bool(old))
     camps = tuple([Camp(one.id, one.name, one.nation, _stacks(one), False) for one in found.sides])
     return Subject(found.title, "/odds/battle", query, names, battle, camps)
-
-
-def _document(request: Request, text: str) -> Mapping[str, Any] | None:
-    calculator: Calculator = request.app.state.calculator
-    return calculator.ask_built(text).document
 
 
 def _stacks(side: Side) -> tuple[Stack, ...]:
@@ -164,9 +158,8 @@ def subject_of(request: Request, name: str, b: str, a: str) -> Subject:
     """The battle of an address: one that comes with Flagplot, or one that somebody has typed."""
     if not b:
         return scenario_subject(name or FIRST, request.query_params)
-    calculator: Calculator = request.app.state.calculator
     text = unpack(b)
-    found = calculator.ask_built(text)
+    found = calculator_of(request).ask_built(text)
     if found.document is None:
         raise HTTPException(422, "Something is wrong with this battle yet: open it in the builder.")
     return built_subject(request, text, unpack(a) if a else "", found)

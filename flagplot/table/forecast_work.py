@@ -45,11 +45,11 @@ class Played(NamedTuple):
     seconds: float
 
 
-def battles_played(said: Mapping[str, Any]) -> Played:
-    """The battles of some numbers, as many as there is time for."""
+def battles_played(pickled: bytes, numbers: Sequence[int]) -> Played:
+    """What becomes of the battles of these numbers, of as many as there is time for."""
     begun, until, found = time.process_time(), time.monotonic() + CHUNK, list[Pair]()
-    one = _fighter(said["battle"])
-    for number in said["numbers"]:
+    one = _fighter(pickled)
+    for number in numbers:
         found.append(one(number))
         if time.monotonic() > until:
             break
@@ -63,9 +63,9 @@ def _fighter(pickled: bytes) -> Callable[[int], Pair]:
     battle = battle._replace(players={side: BRIEFLY.get(name, name) for side, name in battle.players.items()})
     if battle.side:
         from flagplot.simulation.known import KnownGame
-        from flagplot.table.position_odds import game_of
+        from flagplot.table.game_work import game_of
 
-        known = KnownGame(game_of({"lines": battle.lines}), battle.side)
+        known = KnownGame(game_of(battle.lines), battle.side)
         if battle.without:
             return lambda number: known.fight_without(battle.without, battle.players, SEED, number)
         return lambda number: (known.fight(battle.players, SEED, number), None)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import pickle
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
@@ -22,7 +21,8 @@ from flagplot.simulation.intervals import NINETY_FIVE, wilson
 from flagplot.simulation.simulation import figures_of
 from flagplot.simulation.tallies import Tally
 from flagplot.table.calculator import Busy, Calculator, TooLong
-from flagplot.table.forecast_work import CHUNK, Battle, Pair, Played
+from flagplot.table.forecast_work import CHUNK, Battle, Pair, Played, battles_played
+from flagplot.table.recent import Recent
 
 WANTED = (0.01, 0.005, 0.0025)
 """The standard errors of the winners' shares at which it is enough; a better one each time somebody wants more."""
@@ -153,8 +153,7 @@ class Forecast:
         if before is not None:
             old = figures_of(before, self.sides)
             self.before.add(old, before.luck)
-            luck = {name: fought.luck.get(name, 0.0) - before.luck.get(name, 0.0) for name in fought.luck | before.luck}
-            self.change.add({name: figures.get(name, 0.0) - old.get(name, 0.0) for name in figures | old}, luck)
+            self.change.add_change(old, before.luck, figures, fought.luck)
 
     @property
     def _is_enough(self) -> bool:
@@ -173,8 +172,8 @@ class Forecasts:
     """The forecasts of a server."""
 
     def __init__(self, workers: int, seconds: int) -> None:
-        self.calculator = Calculator(workers, PATIENCE * seconds)
-        self._known: OrderedDict[Hashable, Forecast] = OrderedDict()
+        self.calculator = Calculator(workers, PATIENCE * seconds, stands_back=True)
+        self._known: Recent[Hashable, Forecast] = Recent(KEPT)
         self._changed = threading.Condition()
         self._threads = 0
         self._closed = False
@@ -189,7 +188,7 @@ class Forecasts:
         pickled = pickle.dumps(battle)
         with self._changed:
             known = (key or pickled, tuple(battle.players.items()))
-            found = self._known.get(known)
+            found = self._known.used(known)
             for other in self._known.values():
                 other.lookers.pop(who, None)
             if found is None:
@@ -197,9 +196,6 @@ class Forecasts:
                 if len([one for one in self._known.values() if one.is_active(now)]) >= ACTIVE:
                     raise Busy("many battles are being played just now: try again in a minute")
                 found = self._known[known] = Forecast(tuple(battle.players), pickled)
-            self._known.move_to_end(known)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
         found.want(min(more, len(WANTED) - 1))
         return found
 
@@ -231,7 +227,7 @@ class Forecasts:
     def _play(self, forecast: Forecast) -> None:
         numbers, begun = forecast.reserve(), time.monotonic()
         try:
-            played = self.calculator.ask_battles(forecast.battle, numbers)
+            played = self.calculator.run(battles_played, forecast.battle, numbers)
         except Busy:
             forecast.give_back(numbers)
             time.sleep(PAUSE)

@@ -14,7 +14,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import sentence
 from flagplot.register.glossary import Term, terms
 from flagplot.table.pages import page, slug
-from flagplot.table.reader import As, said_which, tables_of
+from flagplot.table.reader import As, card, said_which, tables_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -63,8 +63,7 @@ def at_the_table(request: Request, side: As = "") -> Response:
     look = tables.look(place.table.id, place.side, sheet=not place.spectator)
     with tables.game(place.table.id, place.side) as game:
         found = told(game, place.side, look.sheet)
-    part = "_card" if request.headers.get("hx-request") else ""
-    return page(request, f"battle_help{part}.html", title=place.table.title, here=place, told=found)
+    return card(request, place, "battle_help", told=found)
 
 
 def told(game: Game[Any], side: str, sheet: Any) -> Told:

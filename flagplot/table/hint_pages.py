@@ -14,9 +14,9 @@ from flagplot.players.search.hints import NOT_ASKED, Hints
 from flagplot.players.search.thought import Thought
 from flagplot.players.search.words import HEAD, MEANING, cells
 from flagplot.review.reasons import decisions
+from flagplot.table.game_work import hinted, reasoned
 from flagplot.table.info import Table
-from flagplot.table.pages import page
-from flagplot.table.reader import As, Place, said_which, seated, tables_of
+from flagplot.table.reader import As, Place, calculator_of, card, said_which, seated, table_page, tables_of
 from flagplot.table.thinking import seed_of
 
 router = APIRouter(include_in_schema=False)
@@ -32,17 +32,8 @@ def hint(request: Request, game_id: str, side: As = "") -> Response:
     """What the staff of a seat would do; in a dialog, or without script on a page."""
     place = said_which(request, side)
     found = hints_for(request, place.table.id, place.side)
-    part = "_card" if request.headers.get("hx-request") else ""
     at = tables_of(request).look(game_id, place.side).moment
-    return page(
-        request,
-        f"battle_hint{part}.html",
-        title=place.table.title,
-        here=place,
-        hints=found,
-        at=at,
-        **WEIGHED,
-    )
+    return card(request, place, "battle_hint", hints=found, at=at, **WEIGHED)
 
 
 def hints_for(request: Request, game_id: str, side: str) -> Hints:
@@ -51,16 +42,13 @@ def hints_for(request: Request, game_id: str, side: str) -> Hints:
     advised = tables.advice(game_id, side).found
     if advised.thoughts:
         return advised  # his staff has thought about it already
-    with tables.game(game_id, side) as game:
-        asked = game.pending is not None and game.pending.side == side
-        lines = list(game.tape().texts) if asked else []
+    lines = tables.asked_lines(game_id, side)
     if not lines:
         return Hints(why_not=NOT_ASKED)
     try:
-        found: Hints = request.app.state.calculator.ask_hints(lines, side, tables.level(game_id, side))
+        return calculator_of(request).run(hinted, lines, side, tables.level(game_id, side))
     except FlagplotError as fault:
         return Hints(why_not=f"{capital(fault.message).rstrip('.')}.")
-    return found
 
 
 # --- after the battle -------------------------------------------------------------------------------------------
@@ -77,17 +65,16 @@ def reasons(
     """The decisions of the other side in a finished battle; of one of them what was weighed."""
     place = seated(request, game_id, side)
     if not place.table.finished:
-        return RedirectResponse(f"{place.base}{place.query}", 303)
+        return RedirectResponse(place.address, 303)
     other = whose if whose in place.table.sides else _other(place)
     with tables_of(request).game(game_id, place.side) as game:
         past = decisions(game, other)
         name = game.view(place.side).names.get(other, other)
     thought, why_not = _reason(request, place, other, number) if number else (None, "")
-    return page(
+    return table_page(
         request,
+        place,
         "reasons.html",
-        title=place.table.title,
-        here=place,
         of=other,
         name=name,
         past=past,
@@ -121,5 +108,4 @@ def reason_of(request: Request, table: Table, side: str, number: int) -> Thought
         seed = seed_of(game, side)
     kind = table.holders[side].kind
     rank = kind if kind in BUDGETS else LOOKS_AHEAD
-    found: Thought | None = request.app.state.calculator.ask_reason(tables.lines(table.id), side, number, rank, seed)
-    return found
+    return calculator_of(request).run(reasoned, tables.lines(table.id), side, number, rank, seed)

@@ -95,6 +95,11 @@ class Table:
     readonly: str = ""
     """Why it cannot be played on here, in words; nothing if it can."""
 
+    @property
+    def usual_names(self) -> dict[str, str]:
+        """What the sides are called as long as nothing is known of the game but their ids."""
+        return {side: side.replace("-", " ").capitalize() for side in self.sides}
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -6,9 +6,9 @@ made again from its rows: the rows are the truth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Unpack
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.info import BOTS
@@ -17,7 +17,7 @@ from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.refusals import Overtaken
 from flagplot.table.store.database import Duplicate, Row
 from flagplot.table.store.listening import Listener
-from flagplot.table.store.store import Store
+from flagplot.table.store.store import Beside, Store
 from flagplot.table.wakeups import Wakeups, is_present
 
 GRACE = 15.0
@@ -63,23 +63,9 @@ class Keeper:
             live.forget()
             raise
 
-    def keep(
-        self,
-        live: LiveGame,
-        *,
-        seat: tuple[str, Row] | None = None,
-        link: tuple[str, Row | None] | None = None,
-        settles: str = "",
-        by: str = "",
-        quiet: bool = False,
-        happening: Row | None = None,
-        request: tuple[str, Row | None] | None = None,
-        before: Row | None = None,
-        calls: Sequence[Row] = (),
-    ) -> None:
-        """Keep the new lines of a game, and what changes with them in a seat, its link and what is asked of it; then
-        tell everybody, or nobody if it is `quiet`. `before` is what the row of the seat must still say. Raises Conflict
-        if another server was first."""
+    def keep(self, live: LiveGame, *, by: str = "", **beside: Unpack[Beside]) -> None:
+        """Keep the new lines of a game, and what is `Beside` them; then tell everybody, or nobody if it is `quiet`.
+        Raises Conflict if another server was first."""
         now = self.clock()
         game, asked = live.game, live.asked
         changes: dict[str, Any] = {}
@@ -88,22 +74,12 @@ class Keeper:
         if game.pending is None and live.row["finished"] is None:
             changes |= {"changed": now, "finished": now, "secret": None}
         if live.proposal is None and self.hears:
-            settles = ""
+            beside["settles"] = ""
+        quiet = beside.get("quiet", False)
+        beside["calls"] = [*beside.get("calls", ()), *([] if quiet else self._calls(live, now))]
         let_others_pass()
         try:
-            self.store.append(
-                live.id,
-                live.fresh(now),
-                changes,
-                seat=seat,
-                link=link,
-                calls=[*calls, *([] if quiet else self._calls(live, now))],
-                settles=settles,
-                quiet=quiet,
-                happening=happening,
-                request=request,
-                before=before,
-            )
+            self.store.append(live.id, live.fresh(now), changes, **beside)
         except Duplicate:
             live.forget()
             live.catch_up(self.store)
@@ -112,8 +88,9 @@ class Keeper:
             ) from None
         live.kept(now)
         live.row = {**live.row, **changes}
-        settled = bool(settles) and live.proposal is not None
-        live.stale = live.stale or seat is not None or settled or request is not None or happening is not None
+        settled = bool(beside.get("settles")) and live.proposal is not None
+        others = [beside.get(name) for name in ("seat", "request", "happening")]
+        live.stale = live.stale or settled or any([other is not None for other in others])
         if not quiet:
             self.wakeups.wake(live.id, "" if live.awaited else by)
 

@@ -17,6 +17,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from flagplot.lessons import lesson
 from flagplot.table.pages import page
+from flagplot.table.reader import calculator_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,7 +48,7 @@ def one_drill(request: Request, name: str, answer: Annotated[str, Query(max_leng
         raise HTTPException(404, "This is not one of the answers.")
     if answer:
         try:
-            found = request.app.state.calculator.ask_drill(name)
+            found = calculator_of(request).ask_drill(name)
         except FlagplotError as refusal:  # the desk is busy
             problem = str(refusal)
     names = list(drills())

@@ -67,11 +67,6 @@ class MapParts:
     """Ranges that can be shown: what they are called on the drawing, and in words."""
 
 
-def map_of(look: Look, board: Board) -> MapParts | None:
-    """The map, if the game has one."""
-    return map_drawn(board, look.chart)
-
-
 def map_drawn(board: Board, scenario_map: Any) -> MapParts | None:
     """The map of a board, as the scenario names it or holds it."""
     if board.sea is None or scenario_map is None:

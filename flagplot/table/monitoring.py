@@ -197,13 +197,13 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
-def log_to_stderr(level: int = logging.INFO) -> None:
+def log_to_stderr() -> None:
     """Our log and that of the server as JSON lines; the server's own log of requests, which has addresses, is off."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in ("flagplot", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = ([handler] if name != "uvicorn.error" else []), name == "uvicorn.error"
-        logger.setLevel(level if name == "flagplot" else logging.WARNING)
+        logger.setLevel(logging.INFO if name == "flagplot" else logging.WARNING)
     access = logging.getLogger("uvicorn.access")
     access.handlers, access.propagate, access.disabled = [], False, True

@@ -36,8 +36,7 @@ class Mine:
 
     @property
     def names(self) -> Mapping[str, str]:
-        usual = {side: side.replace("-", " ").capitalize() for side in self.table.sides}
-        return usual | (self.look.view.sides if self.look else {})
+        return self.table.usual_names | (self.look.view.sides if self.look else {})
 
     @property
     def address(self) -> str:

@@ -248,7 +248,12 @@ class Notices:
         return self.store.claim(call, self.playing.clock() + LEASE) and self._make(call)
 
     def _make(self, call: Row) -> bool:
-        message = self._about(call)
+        try:
+            message = self._about_seat(call) if call["moment"] < 0 else self._about_turn(call)
+        except (StoreError, Conflict):
+            raise  # it cannot be known now: the call is made later
+        except FlagplotError:
+            message = None  # the table is gone
         now = self.playing.clock()
         if message is None or not call[call["kind"]]:
             self.store.called(call, done=now)
@@ -268,42 +273,27 @@ class Notices:
         self.playing.games.changed_elsewhere(call["game"])
         return not fault
 
-    def _about(self, call: Row) -> dict[str, Any] | None:
-        """What a call says; None if it is no longer needed: the seat has answered, or somebody sits there, or the table
-        is gone. Raises StoreError or Conflict if that cannot be known now: then it is made later."""
+    def _about_turn(self, call: Row) -> dict[str, Any] | None:
+        """What a call says; None if it is no longer needed: the seat has answered, or somebody sits there."""
         game_id, side = call["game"], call["side"]
-        if call["moment"] < 0:
-            return self._about_seat(call)
-        try:
-            with self.playing.using(game_id) as live:
-                request = live.game.pending
-                asked = isinstance(request, Choose) and request.side == side
-                if not asked or live.game.moment_of(side) != call["moment"]:
-                    return None
-                assert request is not None
-                if self.playing.is_there(live, side):
-                    return None
-                words, name = say(request.public), _name(live, side)
-        except (StoreError, Conflict):
-            raise
-        except FlagplotError:
-            return None
+        with self.playing.using(game_id) as live:
+            request = live.game.pending
+            if not isinstance(request, Choose) or request.side != side:
+                return None
+            if live.game.moment_of(side) != call["moment"] or self.playing.is_there(live, side):
+                return None
+            words, name = say(request.public), _name(live, side)
         text = f"It is the turn of {name} at the table “{call['title']}”: {words}"
         return self._message(game_id, side, call["title"], text, f"Flagplot: the turn of {name} at {call['title']}")
 
     def _about_seat(self, call: Row) -> dict[str, Any] | None:
         """What a call says when the host asks for the seat; None if he no longer does."""
         game_id, side = call["game"], call["side"]
-        try:
-            with self.playing.using(game_id) as live:
-                happened = next((one for one in live.happenings if one["n"] == -call["moment"]), None)
-                if happened is None or side not in live.requests:
-                    return None
-                words, name = in_words(happened, side_names(live.game)), side_names(live.game).get(side, side)
-        except (StoreError, Conflict):
-            raise
-        except FlagplotError:
-            return None
+        with self.playing.using(game_id) as live:
+            happened = next((one for one in live.happenings if one["n"] == -call["moment"]), None)
+            if happened is None or side not in live.requests:
+                return None
+            words, name = in_words(happened, side_names(live.game)), side_names(live.game).get(side, side)
         text = f"At the table “{call['title']}”: {words}."
         return self._message(game_id, side, call["title"], text, f"Flagplot: the seat of {name} at {call['title']}")
 

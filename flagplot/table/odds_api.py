@@ -10,6 +10,8 @@ from pydantic import BaseModel, Field
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service
 from flagplot.table.battle_extras import Believe, More
+from flagplot.table.game_work import OddsAsked
+from flagplot.table.reader import calculator_of
 
 router = APIRouter(prefix="/api", tags=["odds"], route_class=Refusing)
 GONE = "This question is not asked any more."
@@ -40,13 +42,11 @@ def odds(
 ) -> OddsTold:
     """The odds of what the side is asked at a moment. Where they are estimates, `more` (1, 2, …) gives them more time,
     and `believe` (forces, ships or navies) says what the enemy may have."""
-    with tables.game(game, side) as played:
-        asked = played.pending is not None and played.pending.side == side and played.moment_of(side) == at
-        lines = list(played.tape().texts) if asked else []
+    lines = tables.asked_lines(game, side, at)
     if not lines:
         return OddsTold(why_not=GONE)
     try:
-        found = request.app.state.calculator.ask_position(lines, side, more=more, believe=believe)
+        found = calculator_of(request).ask_position(lines, OddsAsked(side, more=more, believe=believe))
     except FlagplotError as fault:
         return OddsTold(why_not=fault.message)
     told = {name: value for name, value in found.as_dict().items() if value is not None}

@@ -10,10 +10,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.table.clicks import ROOM, scopes_of, strike_words
 from flagplot.table.order_words import SHARES, standing_words
 from flagplot.table.pages import page
-from flagplot.table.reader import As, AsField, Place, seated, tables_of
+from flagplot.table.reader import As, AsField, Place, by_script, seated, table_page, tables_of
+from flagplot.table.service.ordering import ROOM, scopes_of, strike_words
 
 router = APIRouter(include_in_schema=False)
 
@@ -71,7 +71,7 @@ def order(
         if listed:
             return _orders(request, place, tables.orders(game_id, place.side), words)
         return page(request, "battle_refusal.html", refusal=words)
-    if request.headers.get("hx-request"):
+    if by_script(request):
         return Response(status_code=204)
     return RedirectResponse(f"{place.base}{'/orders' * listed}{place.query}", 303)
 
@@ -79,12 +79,11 @@ def order(
 def _orders(request: Request, place: Place, text: str, faults: str = "") -> Response:
     look = tables_of(request).look(place.table.id, place.side, sheet=True)
     asked, strikes = look.pending, strike_words(look.game)
-    return page(
+    return table_page(
         request,
+        replace(place, names=tuple(look.view.sides.items())),
         "battle_orders.html",
         status=422 if faults else 200,
-        here=replace(place, names=tuple(look.view.sides.items())),
-        title=place.table.title,
         look=look,
         ready=standing_words(look.game),
         shares=SHARES,

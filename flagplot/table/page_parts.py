@@ -17,14 +17,14 @@ from flagplot.board.model import Board
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.table import page_words
 from flagplot.table.board_page import asks_of, drawn
-from flagplot.table.clicks import scopes_of, strike_words
 from flagplot.table.info import Look
-from flagplot.table.map_page import MapParts, choices_of, map_of
+from flagplot.table.map_page import MapParts, choices_of, map_drawn
 from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Here, Place
 from flagplot.table.recap import recap_of
+from flagplot.table.service.ordering import scopes_of, strike_words
 from flagplot.table.talk import REACTIONS
 
 PARTS = ("top", "status", "since", "question", "news", "ground", "map", "answers", "places", "board", "around", "dice")
@@ -222,7 +222,7 @@ def _map(look: Look, board: Board | None) -> dict[str, Recipe]:
 
     @cache
     def map_parts() -> MapParts | None:
-        return map_of(look, board) if board else None
+        return map_drawn(board, look.chart) if board else None
 
     sea = board.sea if board and look.chart is not None else None
     made_of = {"chart": look.chart if sea else None, "sea": sea, "battle": board is not None and board.is_battle}

@@ -23,7 +23,7 @@ from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.words import say
 from flagplot.table.board_page import Drawn, asks_of, drawn
 from flagplot.table.info import Look, Question
-from flagplot.table.map_page import MapParts, map_of
+from flagplot.table.map_page import MapParts, map_drawn
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
 from flagplot.table.retention import Deletion
@@ -305,4 +305,4 @@ def pictures_of(look: Look, board: Board | None) -> Pictures:
     if board is None:
         return Pictures(None, position_in_words(look), None, False)
     around = drawn(board.around) if board.around else None
-    return Pictures(drawn(board, asks_of(look, board)), "", map_of(look, board), not board.is_battle, around)
+    return Pictures(drawn(board, asks_of(look, board)), "", map_drawn(board, look.chart), not board.is_battle, around)

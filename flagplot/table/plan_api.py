@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
-from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Whole
-from flagplot.table.info import Advice, Ahead
+from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Told, Whole
+from flagplot.table.info import Advice
 from flagplot.table.lane import laned
 
 router = APIRouter(prefix="/api", tags=["plans"], route_class=Refusing)
@@ -108,7 +108,7 @@ class SheetTold(BaseModel):
         )
 
 
-class OrderAheadTold(BaseModel):
+class OrderAheadTold(Told):
     """An answer that waits for its question."""
 
     question: str
@@ -116,7 +116,7 @@ class OrderAheadTold(BaseModel):
     label: str = Field(description="The same in words.")
 
 
-class AheadTold(BaseModel):
+class AheadTold(Told):
     """What a side has ordered ahead with its last plan."""
 
     orders: list[OrderAheadTold] = Field(description="Those that wait for their questions.")
@@ -125,11 +125,6 @@ class AheadTold(BaseModel):
         "again with its nonce returns the receipts of all of them. 0 if it had no orders ahead."
     )
     again: bool = Field(description="Whether the others were dropped: something else was asked than was planned.")
-
-    @classmethod
-    def of(cls, ahead: Ahead) -> AheadTold:
-        orders = [OrderAheadTold(question=one.question, chosen=one.chosen, label=one.label) for one in ahead.orders]
-        return cls(orders=orders, given=ahead.given, again=ahead.again)
 
 
 @router.get(f"{SIDE}/ahead", responses=SEATED)

@@ -19,7 +19,7 @@ from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
 from flagplot.table.plan_forms import STAFF, entries, own_answers
 from flagplot.table.plan_page import panel
-from flagplot.table.reader import AsField, Place, seated, tables_of
+from flagplot.table.reader import AsField, Place, by_script, seated, tables_of
 from flagplot.table.refusals import PlanChanged
 
 router = APIRouter(include_in_schema=False)
@@ -65,7 +65,7 @@ def _again(request: Request, place: Place, answers: Answers, note: str = "") -> 
     """The plan with some answers, to be looked at: that part of the page, or all of it."""
     tables = tables_of(request)
     sheet, standings = tables.plan_with_standings(place.table.id, place.side, answers)
-    if not request.headers.get("hx-request"):
+    if not by_script(request):
         return whole_page(request, place, sheet, note, standings)
     look = tables.look(place.table.id, place.side)
     if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
@@ -108,6 +108,6 @@ def cancel_ahead(request: Request, game_id: str, side: AsField = "") -> Response
 
 def _back(request: Request, place: Place) -> Response:
     """News come by the stream; without a script the page is shown again."""
-    if request.headers.get("hx-request"):
+    if by_script(request):
         return Response(status_code=204)
-    return RedirectResponse(f"{place.base}{place.query}", 303)
+    return RedirectResponse(place.address, 303)

@@ -149,15 +149,12 @@ class Playing(Keeper):
             waits = f"{live.asked} is asked now" if live.asked else over
             raise NotYourTurn(f"it is not for {side} to answer: {waits}", given=side)
 
-    # --- bytes of browsers --------------------------------------------------------------------------------------
-
-    def pledge(self, game_id: str, side: str, pledge: str) -> None:
-        """A browser pledges bytes for the dice."""
-        self.once_more(game_id, lambda live: self.fresh.pledge(live, side, pledge), side)
-
-    def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str) -> None:
-        """A browser reveals them."""
-        self.once_more(game_id, lambda live: self.fresh.reveal(live, side, shown, pledge, before), side)
+    def change_seat(self, live: LiveGame, side: str, **changes: str | None) -> None:
+        """Change what stands in the row of a seat; whoever may answer by that now does so."""
+        self.store.change_seat(live.id, side, **changes)
+        live.stale = True
+        live.catch_up(self.store)
+        self.start_players(live)
 
     def once_more(self, game_id: str, act: Callable[[LiveGame], None], side: str = "") -> None:
         """Do something with a game; if another server was first, or it is refused before the store was asked what

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
+
+from flagplot.table.recent import Recent
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
@@ -42,7 +43,7 @@ class Counter:
 
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
     clock: Callable[[], float] = time.monotonic
-    _left: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
+    _left: Recent[tuple[str, str], tuple[float, float]] = field(default_factory=lambda: Recent(REMEMBERED))
     _lock: Lock = field(default_factory=Lock)
 
     def wait(self, kind: str, who: str) -> float:
@@ -53,8 +54,6 @@ class Counter:
             left = min(rate.burst, left + (now - then) * rate.a_minute / 60)
             allowed = left >= 1
             self._left[kind, who] = (left - 1 if allowed else left, now)
-            while len(self._left) > REMEMBERED:
-                self._left.popitem(last=False)
         return 0.0 if allowed else (1 - left) * 60 / rate.a_minute
 
 

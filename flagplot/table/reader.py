@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import Form, Query, Request
+from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.table.pages import page
 from flagplot.table.refusals import NoSuchSeat, NoSuchTable
 from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:
+    from flagplot.table.calculator import Calculator
     from flagplot.table.info import Seat, Table
     from flagplot.table.tables import Tables
 
@@ -59,6 +62,11 @@ class Here:
         return f"?{urlencode({'as': self.side})}" if self.hotseat else ""
 
     @property
+    def address(self) -> str:
+        """The address of his page, as the side as which he looks."""
+        return f"{self.base}{self.query}"
+
+    @property
     def name(self) -> str:
         return dict(self.names).get(self.side, self.side)
 
@@ -85,6 +93,12 @@ def token_here(request: Request, game_id: str) -> str:
 def tables_of(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     return tables
+
+
+def calculator_of(request: Request) -> Calculator:
+    """The processes that answer questions of odds."""
+    calculator: Calculator = request.app.state.calculator
+    return calculator
 
 
 def seat_here(request: Request, game_id: str) -> Seat:
@@ -125,10 +139,28 @@ def said_which(request: Request, wanted: str) -> Place:
     return place
 
 
-def watching(request: Request, public_id: str, table: Table | None = None) -> Place:
+def watching(request: Request, public_id: str) -> Place:
     """The place of a spectator."""
     try:
-        table = table or tables_of(request).public_table(public_id)
+        table = tables_of(request).public_table(public_id)
     except NoSuchTable:
         raise HTTPException(404, "There is no such table to watch: perhaps the link is cut off.") from None
     return Place(f"/watch/{public_id}", NEUTRAL, table=table)
+
+
+# --- pages of a table ---------------------------------------------------------------------------------------------
+
+
+def by_script(request: Request) -> bool:
+    """Whether the script of a page asks, which wants no more than a part of one."""
+    return bool(request.headers.get("hx-request"))
+
+
+def table_page(request: Request, place: Place, template: str, /, *, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page of a table, under its title."""
+    return page(request, template, status=status, title=place.table.title, here=place, **context)
+
+
+def card(request: Request, place: Place, name: str, /, **context: Any) -> HTMLResponse:
+    """A card for a dialog; without a script, the page around it."""
+    return table_page(request, place, f"{name}{'_card' * by_script(request)}.html", **context)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.table.info import Look
 from flagplot.table.logbook import Logbook
 from flagplot.table.look import question_to
+from flagplot.table.recent import Recent
 
 EVERY = 32
 """Lines from one remembered moment of a game to the next."""
@@ -126,10 +126,10 @@ class Replay:
             steps=len(stops) - 1,
         )
 
-    def game_at(self, step: int, reader: str = UMPIRE) -> Game[Any]:
-        """The game itself at a step of a reader's replay: for whoever may know everything."""
+    def game_at(self, step: int) -> Game[Any]:
+        """The game itself at a step of the umpire's replay: for whoever may know everything."""
         with self._lock:
-            return self._after(self.steps_of(reader)[step])
+            return self._after(self.steps_of(UMPIRE)[step])
 
     def _after(self, line: int) -> Game[Any]:
         """The game after a line."""
@@ -150,7 +150,7 @@ class Replays:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, Replay] = OrderedDict()
+        self._known: Recent[str, Replay] = Recent(REMEMBERED)
 
     def of(self, game_id: str, texts: Sequence[str]) -> Replay:
         """The replay of a game with that tape."""
@@ -161,9 +161,6 @@ class Replays:
             known.goes_on_with(texts)
         with self._lock:
             self._known[game_id] = known
-            self._known.move_to_end(game_id)
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
         return known
 
 

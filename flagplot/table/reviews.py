@@ -6,7 +6,6 @@ No page waits for them. Whoever looks at an ending first starts the work, and hi
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -15,6 +14,8 @@ from threading import Event, Lock
 from flagplot.kernel.errors import FlagplotError
 from flagplot.review.deciding import Decision
 from flagplot.table.calculator import Busy, Calculator
+from flagplot.table.game_work import judged
+from flagplot.table.recent import Recent
 
 KEPT = 200
 """Reviews that are remembered."""
@@ -39,31 +40,28 @@ class Reviews:
     """The reviews of a server; one is worked out at a time."""
 
     def __init__(self, seconds: int) -> None:
-        self.calculator = Calculator(1, seconds)
+        self.calculator = Calculator(1, seconds, stands_back=True)
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="flagplot-review")
-        self._known: OrderedDict[tuple[str, str], Review] = OrderedDict()
+        self._known: Recent[tuple[str, str], Review] = Recent(KEPT)
         self._lock = Lock()
         self._closed = Event()
 
     def of(self, game: str, side: str, lines: Sequence[str]) -> Review:
         """The review of a side's decisions, begun when it is first asked for."""
         with self._lock:
-            found = self._known.get((game, side))
+            found = self._known.used((game, side))
             if found is not None:
-                self._known.move_to_end((game, side))
                 return found
             if len([one for one in self._known.values() if not one.done]) >= WAITING:
                 return Review(problem="Many battles are being reviewed. Try again in a minute.")
             made = self._known[game, side] = Review()
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
         self._threads.submit(self._work, made, side, list(lines))
         return made
 
     def _work(self, review: Review, side: str, lines: list[str]) -> None:
         while not review.done and not self._closed.is_set():
             try:
-                part = self.calculator.ask_review(lines, side, review.seen)
+                part = self.calculator.run(judged, lines, side, review.seen, self.calculator.seconds)
             except Busy:
                 time.sleep(PAUSE)
                 continue

@@ -149,7 +149,7 @@ class Safety:
     async def _checked(self, scope: Scope, receive: Receive) -> Receive:
         """Refuse what another site made a browser send, and what is too large; the body is read on the way."""
         headers = Headers(scope=scope)
-        self._same_site(scope, headers)
+        self._same_site(headers)
         kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
         is_form = not kind or kind in FORMS
         body = await _body(headers, receive, self.settings.upload_bytes + ROOM)
@@ -167,7 +167,7 @@ class Safety:
                 )
         return _replayed(body, receive)
 
-    def _same_site(self, scope: Scope, headers: Headers) -> None:
+    def _same_site(self, headers: Headers) -> None:
         site, origin = headers.get("sec-fetch-site", ""), headers.get("origin", "")
         host = headers.get("host", "")
         foreign = site in ("cross-site", "same-site")

@@ -76,11 +76,10 @@ def opened_by(tables: Tables, token: str, game: str) -> Seat | None:
 
 def side_names(tables: Tables, table: Table) -> dict[str, str]:
     """The sides of a table by their names for people."""
-    usual = {side: side.replace("-", " ").capitalize() for side in table.sides}
     try:
-        return usual | tables.look(table.id, NEUTRAL).view.sides
+        return table.usual_names | tables.look(table.id, NEUTRAL).view.sides
     except FlagplotError:  # a table of older rules cannot be looked at
-        return usual
+        return table.usual_names
 
 
 @router.get("/table/{game}/seats")

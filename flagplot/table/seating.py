@@ -10,7 +10,7 @@ import hashlib
 import secrets
 import threading
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flagplot import library
@@ -26,7 +26,7 @@ from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NoSuchSeat
 from flagplot.table.store.database import Duplicate, Row
-from flagplot.table.store.store import Line
+from flagplot.table.store.store import Line, Store
 from flagplot.table.uploads import is_too_deep
 
 NAME_LENGTH, TITLE_LENGTH = 60, 120
@@ -122,15 +122,8 @@ class Seating:
             if holder in (PERSON, HOTSEAT)
         }
         created = Created(new_id("g"), new_id("w"), new_token(), tokens)
-        row = game_row(game, created.game, created.public_id, title, now)
-        sides = [
-            {"side": side, "place": place, "holder": holders[side], "level": level}
-            for place, side in enumerate(game.sides)
-        ]
-        links = [{"hash": mark_of(token), "side": side, "made": now} for side, token in tokens.items()]
-        links.append({"hash": mark_of(created.host_token), "side": "", "made": now})
-        lines = [Line(n, text, now) for n, text in enumerate(game.tape().texts)]
-        self.store.add_game(row, lines, sides, links)
+        seats = [{"holder": holders[side], "level": level} for side in game.sides]
+        keep_table(self.store, game, created, now, seats, title)
         with self.playing.using(created.game):
             pass  # players of the program begin at once
         return created
@@ -207,7 +200,17 @@ class Seating:
         self.forget(live.id)
 
 
-def game_row(game: Game[Any], game_id: str, public_id: str, title: str, now: float) -> Row:
+def keep_table(store: Store, game: Game[Any], made: Created, now: float, seats: Sequence[Row], title: str = "") -> None:
+    """Keep a new table, with what its seats say in the order of its sides. Raises Duplicate if its name is taken."""
+    row = _game_row(game, made.game, made.public_id, title, now)
+    placed = enumerate(zip(game.sides, seats, strict=True))
+    sides = [{"side": side, "place": place, **seat} for place, (side, seat) in placed]
+    opened = {**made.tokens, "": made.host_token}
+    links = [{"hash": mark_of(token), "side": side, "made": now} for side, token in opened.items()]
+    store.add_game(row, [Line(n, text, now) for n, text in enumerate(game.tape().texts)], sides, links)
+
+
+def _game_row(game: Game[Any], game_id: str, public_id: str, title: str, now: float) -> Row:
     """The row of a game as the store keeps it."""
     assert isinstance(game.dice, Committed)
     scenario = clean(str(game.scenario.get("title", "")), TITLE_LENGTH)

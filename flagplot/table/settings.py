@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from flagplot.kernel.errors import BadValue
 
 PREFIX = "FLAGPLOT_"
+YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -125,19 +126,9 @@ class Settings:
 
 def _read(name: str, text: str, usual: object) -> Any:
     if isinstance(usual, bool):
-        words = {
-            "true": True,
-            "yes": True,
-            "on": True,
-            "1": True,
-            "false": False,
-            "no": False,
-            "off": False,
-            "0": False,
-        }
-        if text.casefold() not in words:
+        if text.casefold() not in (*YES, *NO):
             raise BadValue(f"{PREFIX}{name.upper()} should be true or false", given=text)
-        return words[text.casefold()]
+        return text.casefold() in YES
     if isinstance(usual, int):
         if not text.isascii() or not text.isdigit() or len(text) > 9:
             raise BadValue(f"{PREFIX}{name.upper()} should be a whole number", given=text)

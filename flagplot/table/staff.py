@@ -38,13 +38,11 @@ SOONEST, LATEST = 2.0, 20.0
 # --- sheets -----------------------------------------------------------------------------------------------------
 
 
-def sheet_of(
-    live: LiveGame, side: str, answers: Answers, level: str = "", proposed: Answers = NOTHING_PROPOSED
-) -> Sheet:
+def sheet_of(live: LiveGame, side: str, answers: Answers, proposed: Answers = NOTHING_PROPOSED) -> Sheet:
     """What a side can decide now: its own answers, its standing orders, its staff. What it has set in a field is the
     text of an option, or what stands there after the words in common. `proposed` is what a staff has found that looks
     ahead. Who has just taken something back is asked all of it."""
-    wanted = asked_level(live, side, level)
+    wanted = asked_level(live, side)
     ahead = is_watched(live, side)  # the program does not keep anybody waiting
     try:
         return _sheet_at(live, side, answers, wanted, proposed, ahead=ahead)
@@ -57,11 +55,11 @@ def sheet_of(
         return _sheet_at(live, side, answers, wanted, proposed, ahead=False)
 
 
-def asked_level(live: LiveGame, side: str, level: str = "") -> Level:
-    """How much a side is asked now, at the level of its seat unless another one is named."""
-    if is_by_hand(live, side) and not level:
+def asked_level(live: LiveGame, side: str) -> Level:
+    """How much a side is asked now: at the level of its seat, or everything if it has just taken something back."""
+    if is_by_hand(live, side):
         return Level.ROUTINE
-    return SEAT_LEVELS[level or level_of(live.seats, side)] or Level.ROUTINE
+    return SEAT_LEVELS[level_of(live.seats, side)] or Level.ROUTINE
 
 
 def _sheet_at(live: LiveGame, side: str, answers: Answers, level: Level, proposed: Answers, *, ahead: bool) -> Sheet:

@@ -6,12 +6,12 @@ None of it is part of the game: it is in no tape, proof, archive or log, and spe
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from flagplot.kernel.errors import BadValue
+from flagplot.table.recent import Recent
 from flagplot.table.refusals import Conflict, NotAllowed, TooManyCalls
 from flagplot.table.seating import TURNING, clean
 from flagplot.table.store.database import Duplicate
@@ -60,7 +60,7 @@ class Talk:
     def __init__(self, store: Store, clock: Callable[[], float], wake: Callable[[str], None]) -> None:
         self._store, self._clock, self._wake = store, clock, wake
         self._lock = threading.Lock()
-        self._known: OrderedDict[str, dict[str, Unread]] = OrderedDict()
+        self._known: Recent[str, dict[str, Unread]] = Recent(REMEMBERED)
 
     def unread(self, game: str, side: str) -> Unread:
         """What a side has not read yet; for those who sit at a table. It is asked at every look, so it is remembered
@@ -71,8 +71,6 @@ class Talk:
             known = self._counted(game)
             with self._lock:
                 self._known[game] = known
-                while len(self._known) > REMEMBERED:
-                    self._known.popitem(last=False)
         return known.get(side, NOTHING)
 
     def _counted(self, game: str) -> dict[str, Unread]:

@@ -11,7 +11,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
 from flagplot.table.page_words import moment_in_words
 from flagplot.table.pages import page
-from flagplot.table.reader import As, AsField, Place, seated, tables_of
+from flagplot.table.reader import As, AsField, Place, by_script, seated, tables_of
 from flagplot.table.seat_pages import side_names
 from flagplot.table.talk import MESSAGE, PAD, REACTIONS
 
@@ -62,9 +62,9 @@ def react(
     """Say one of a few things with one click."""
     place = seated(request, game_id, side)
     tables_of(request).talk.react(game_id, place.side, text)
-    if request.headers.get("hx-request"):
+    if by_script(request):
         return Response(status_code=204)
-    return RedirectResponse(f"{place.base}{place.query}", 303)
+    return RedirectResponse(place.address, 303)
 
 
 @router.post("/table/{game_id}/reactions")

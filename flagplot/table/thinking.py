@@ -10,23 +10,23 @@ from __future__ import annotations
 import hashlib
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game, Player
-from flagplot.kernel.levels import Level
 from flagplot.kernel.situations import Situation
 from flagplot.players import player
 from flagplot.players.search.budget import Budget
 from flagplot.players.search.hints import Hints
 from flagplot.players.search.player import SearchPlayer
-from flagplot.players.search.thinking import Unthought
+from flagplot.players.search.thinking import Unthought, think
 from flagplot.players.search.thought import Thought
 from flagplot.table.calculator import Calculator
+from flagplot.table.game_work import PlanAsked, planned
+from flagplot.table.recent import Recent
 
 LOG = logging.getLogger("flagplot.table")
 SECONDS = 12
@@ -37,22 +37,7 @@ WORKERS = 1
 """Decisions that are thought about at a time."""
 KEPT = 1000
 """Thoughts that are remembered until their players ask for them."""
-
-
 NO_TIME = "Your staff had no time to think, so this is the captain’s plan."
-
-
-class PlanAsked(NamedTuple):
-    """A plan that a staff is to think about."""
-
-    lines: list[str]
-    """Those of the tape."""
-    side: str
-    level: Level
-    rank: str
-    seed: int
-    orders: str
-    """The side's standing orders."""
 
 
 class Thinkers:
@@ -61,7 +46,7 @@ class Thinkers:
     def __init__(self) -> None:
         self._calculator: Calculator | None = None
         self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="flagplot-thinking")
-        self._ready: OrderedDict[int, Thought | None] = OrderedDict()
+        self._ready: Recent[int, Thought | None] = Recent(KEPT)
         self._lock = threading.Lock()
 
     def player(self, game: Game[Any], side: str, holder: str) -> Player:
@@ -94,19 +79,17 @@ class Thinkers:
     def _work(self, wanted: Unthought, done: Callable[[], object]) -> None:
         found: Thought | None = None
         try:
-            found = self._process().ask_thought(wanted.situation, wanted.seed, wanted.budget)
+            found = self._process().run(think, wanted.situation, wanted.seed, wanted.budget)
         except FlagplotError as fault:
             LOG.warning("a player of the program did not think: %s", fault.code)
         with self._lock:
             self._ready[wanted.seed] = found
-            while len(self._ready) > KEPT:
-                self._ready.popitem(last=False)
         done()
 
     def plan(self, asked: PlanAsked) -> Hints:
         """What a staff proposes for a plan, and why; in a thread of the thinkers."""
         try:
-            return self._process().ask_plan(**asked._asdict(), seconds=PLAN_SECONDS)
+            return self._process().run(planned, asked, PLAN_SECONDS)
         except FlagplotError as fault:
             LOG.warning("a staff did not think: %s", fault.code)
         except Exception:
@@ -115,7 +98,7 @@ class Thinkers:
 
     def _process(self) -> Calculator:
         if self._calculator is None:
-            self._calculator = Calculator(WORKERS, SECONDS)
+            self._calculator = Calculator(WORKERS, SECONDS, stands_back=True)
         return self._calculator
 
     def stop(self) -> None:

@@ -9,6 +9,8 @@ from contextlib import suppress
 
 from flagplot import library
 from flagplot.kernel.errors import FlagplotError
+from flagplot.players.search import thinking as _thinking  # noqa: F401
+from flagplot.table import course as _course  # noqa: F401
 from flagplot.table.calculator import answered
 from flagplot.table.forecast_work import Battle, battles_played
 
@@ -18,6 +20,6 @@ with suppress(FlagplotError):
     answered("search", {"groups": "1", "dice": "1"}, 1)
     _data = library.read_scenario(SCENARIO)
     _players = {side["id"]: PLAYER for side in _data["sides"]}
-    battles_played({"battle": pickle.dumps(Battle(_data, _players)), "numbers": [1]})
+    battles_played(pickle.dumps(Battle(_data, _players)), [1])
 gc.collect()
 gc.freeze()  # what is here already is looked at no more, so that its memory stays shared

@@ -17,9 +17,8 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli.simulate import between, percent
 from flagplot.players import player
-from flagplot.simulation.intervals import Share
+from flagplot.simulation.intervals import Share, between, percent
 from tests.cli.interrupts import heed_interrupts
 
 Run = Callable[..., Any]
@@ -42,7 +41,7 @@ def test_it_tells_who_won_how_long_it_took_and_what_was_lost(run: Run) -> None:
 
 def test_shares_are_told_with_their_intervals() -> None:
     assert percent(0.1234) == "12.3 %"
-    assert between(Share(81, 263)) == "25.5 to 36.6 %"
+    assert between(*Share(81, 263).interval) == "25.5 to 36.6 %"
 
 
 def test_the_same_seed_gives_the_same_text_with_any_number_of_jobs(run: Run) -> None:

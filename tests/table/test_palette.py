@@ -28,7 +28,6 @@ WORDS_ON = {
     "water": ("halo", "sea", "deep"),
     "one": ("desk", "paper"),
     "two": ("desk", "paper"),
-    "on-side": ("one", "two"),
     **{f"{nation}-word": ("desk", "paper", f"{nation}-wash") for nation in NATIONS},
     **{f"{nation}-ink": (nation,) for nation in NATIONS},
 }

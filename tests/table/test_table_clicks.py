@@ -12,8 +12,8 @@ from flagplot.kernel.levels import Level
 from flagplot.kernel.sheets import By, Field
 from flagplot.players.orders import fits
 from flagplot.table.app import create_app
-from flagplot.table.clicks import scopes_of, strike_words
 from flagplot.table.info import Created
+from flagplot.table.service.ordering import scopes_of, strike_words
 from flagplot.table.settings import Settings
 from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce

@@ -112,14 +112,14 @@ def test_a_running_battle_has_no_course(app: FastAPI) -> None:
 def test_the_work_is_done_once_in_the_background(app: FastAPI, tape: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def answer(self: Calculator, lines: list[str], seconds: int) -> Course:
+    def answer(self: Calculator, work: object, lines: list[str], seconds: int) -> Course:
         asked.append(len(lines))
         time.sleep(0.2)
         if len(asked) == 1:
             raise Busy("the machine is very busy just now")
         return WON
 
-    monkeypatch.setattr(Calculator, "ask_course", answer)
+    monkeypatch.setattr(Calculator, "run", answer)
     made = bring_in(app.state.tables.store, tape).made
     assert made
     working = app.state.courses

@@ -15,9 +15,9 @@ from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.saves import follow_line
 from flagplot.table import replay as replaying
-from flagplot.table import take_backs as taking_back
 from flagplot.table.app import create_app
 from flagplot.table.info import Created, Look
+from flagplot.table.service import taking_back
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

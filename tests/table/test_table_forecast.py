@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -16,7 +16,7 @@ from flagplot.simulation.battles import Plan, fight, opening_of
 from flagplot.simulation.what_if import without
 from flagplot.table import forecast_work
 from flagplot.table import forecasts as module
-from flagplot.table.calculator import BATTLES, Busy, TooLong, answered
+from flagplot.table.calculator import Busy, TooLong
 from flagplot.table.forecast_pages import levels, names_of
 from flagplot.table.forecast_words import told
 from flagplot.table.forecast_work import SEED, Battle, Played, battles_played
@@ -52,18 +52,18 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 def forecasts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forecasts]:
     """The battles are played here, four at a time, until 12 are played."""
     made = Forecasts(1, 1)
-    made.calculator = Mock(number=1, ask_battles=Mock(side_effect=_played_here))
+    made.calculator = Mock(number=1, run=Mock(side_effect=_played_here))
     monkeypatch.setattr(module, "MOST", 12)
     yield made
     made.close()
 
 
-def _played_here(pickled: bytes, numbers: list[int]) -> Played:
-    return battles_played({"battle": pickled, "numbers": numbers[:4]})
+def _played_here(work: Callable[[bytes, list[int]], Played], pickled: bytes, numbers: list[int]) -> Played:
+    return work(pickled, numbers[:4])
 
 
 def test_battles_are_those_of_a_simulation_with_the_same_seed() -> None:
-    played = answered(BATTLES, {"battle": pickle.dumps(battle()), "numbers": [3, 1]}, 1)
+    played = battles_played(pickle.dumps(battle()), [3, 1])
     plan = Plan(library.read_scenario(NAME), SIDES, SEED)
     assert played.battles == [(fight(plan, opening_of(plan), number), None) for number in (3, 1)]
 
@@ -75,7 +75,7 @@ def test_players_who_think_for_minutes_are_not_offered_and_a_commodore_thinks_br
 
 
 def test_figures_do_not_hang_on_the_order_in_which_battles_are_played() -> None:
-    played = battles_played({"battle": pickle.dumps(battle()), "numbers": range(1, 7)}).battles
+    played = battles_played(pickle.dumps(battle()), range(1, 7)).battles
     straight, turned = Forecast(tuple(SIDES), b""), Forecast(tuple(SIDES), b"")
     straight.add([*range(1, 7)], Played(played, 0.1), 0.1)
     for pair in (played[4], played[1], played[5], played[0]):
@@ -117,7 +117,7 @@ def test_whoever_asks_something_else_looks_no_longer(forecasts: Forecasts) -> No
 
 
 def test_what_goes_wrong_is_told(forecasts: Forecasts) -> None:
-    forecasts.calculator.ask_battles.side_effect = [Busy("later"), TooLong("too long")]  # type: ignore[attr-defined]
+    forecasts.calculator.run.side_effect = [Busy("later"), TooLong("too long")]  # type: ignore[attr-defined]
     found = forecasts.of(battle(), "me")
     forecasts.look(found, "me")
     eventually(lambda: found.problem)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import secrets
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,6 @@ import pytest
 from flagplot.kernel.requests import Choose
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.table import calculator
 from flagplot.table.calculator import Busy, Calculator
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -25,10 +25,10 @@ from tests.table.browsers import Browser, site, words
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions are answered in this process, and soon; what is sent there must survive the way."""
 
-    def asked(self: Calculator, kind: str, said: Any, asking: object = None) -> Any:
-        return pickle.loads(pickle.dumps(calculator.answered(kind, pickle.loads(pickle.dumps(said)), 4)))
+    def run(self: Calculator, work: Any, *given: Any, **named: Any) -> Any:
+        return pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(partial(work, *given, **named)))()))
 
-    monkeypatch.setattr(Calculator, "_asked", asked)
+    monkeypatch.setattr(Calculator, "run", run)
     monkeypatch.setattr(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(4, 60.0, 2, 0)))
 
 
@@ -64,7 +64,7 @@ def test_a_player_that_cannot_think_plays_by_its_doctrine(tmp_path: Path, monkey
     def busy(*asked: object, **more: object) -> Any:
         raise Busy("many people are asking just now")
 
-    monkeypatch.setattr(Calculator, "ask_thought", busy)
+    monkeypatch.setattr(Calculator, "run", busy)
     tables = Tables(Store(f"sqlite:///{tmp_path}/tables.sqlite"))
     try:
         made = tables.create("ceylon-raid", seats={"japan": "admiral", "britain": "doctrine"})

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from flagplot.drills import drills, judged
 from flagplot.table.app import create_app
-from flagplot.table.calculator import DRILL, Busy, answered
+from flagplot.table.calculator import Busy, Calculator
 from tests.table.test_table_pages import words
 
 
@@ -55,5 +55,6 @@ def test_a_busy_desk_says_so_and_the_question_stays(client: TestClient) -> None:
     assert "Stay and fight" in page
 
 
-def test_the_odds_of_a_drill_are_worked_out_by_the_desk() -> None:
-    assert answered(DRILL, {"name": "cap"}, 1.0) == judged("cap")
+def test_the_odds_of_a_drill_are_worked_out_by_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Calculator, "run", lambda self, work, *given: work(*given))
+    assert Calculator().ask_drill("cap") == judged("cap")

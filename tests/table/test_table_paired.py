@@ -23,6 +23,7 @@ import flagplot
 from flagplot.kernel.plain_data import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
+from flagplot.table.game_work import OddsAsked
 from flagplot.table.notifications import Notices
 from flagplot.table.rendering import Rendered
 from flagplot.table.store.database import Row
@@ -309,9 +310,9 @@ def test_odds_are_compared(small: Site, monkeypatch: pytest.MonkeyPatch) -> None
     """Odds that are worked out from everything, and not from what the side knows."""
     ask = Here.ask_position
 
-    def telling(self: Here, lines: Any, side: str, *_: Any, **__: Any) -> PositionAnswer:
+    def telling(self: Here, lines: Any, asked: OddsAsked) -> PositionAnswer:
         key = json.loads(lines[0])["scenario"][POSITION]
-        return replace(ask(self, lines, side), options=(), why_not=digest(POSITIONS[key]))
+        return replace(ask(self, lines, asked), options=(), why_not=digest(POSITIONS[key]))
 
     monkeypatch.setattr(Here, "ask_position", telling)
     with pytest.raises(Leak) as found:

@@ -10,7 +10,8 @@ from unittest.mock import Mock
 import pytest
 
 from flagplot.review.deciding import Decision, Judged, Worth
-from flagplot.table.calculator import REVIEW, Busy, TooLong, answered
+from flagplot.table.calculator import Busy, TooLong
+from flagplot.table.game_work import judged
 from flagplot.table.info import Created
 from flagplot.table.reviews import Review, Reviews
 from tests.table.servers import eventually
@@ -38,7 +39,7 @@ def over(hall: Hall) -> Created:
 
 def reviews(*parts: Any) -> Reviews:
     made = Reviews(1)
-    made.calculator = Mock(ask_review=Mock(side_effect=parts))
+    made.calculator = Mock(run=Mock(side_effect=parts))
     return made
 
 
@@ -48,7 +49,7 @@ def test_a_review_is_made_part_by_part() -> None:
     eventually(lambda: found.done)
     assert found.decisions == [FOUND]
     assert made.of("game", "japan", []) is found, "once is enough"
-    assert [call.args[2] for call in made.calculator.ask_review.call_args_list] == [0, 2, 2]  # type: ignore[attr-defined]
+    assert [call.args[3] for call in made.calculator.run.call_args_list] == [0, 2, 2]  # type: ignore[attr-defined]
     made.close()
 
 
@@ -87,7 +88,7 @@ def test_a_battle_that_goes_on_has_no_review(hall: Hall) -> None:
 
 def test_the_process_judges_the_lines_of_a_game(hall: Hall) -> None:
     made = over(hall)
-    found = answered(REVIEW, {"lines": hall.tables.lines(made.game), "side": "japan", "first": "0"}, 1.0)
+    found = judged(hall.tables.lines(made.game), "japan", 0, 1.0)
     assert isinstance(found, Judged)
     assert 0 < found.seen <= found.of
 

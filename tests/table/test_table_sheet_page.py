@@ -17,10 +17,10 @@ from flagplot.kernel.sheets import By, Field, Offer
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
+from flagplot.table.game_work import OddsAsked, position_odds
 from flagplot.table.odds_words import comparison, shown
 from flagplot.table.plan_rows import Plan, control_of, plan_of
 from flagplot.table.plan_words import PlanWords, words_of
-from flagplot.table.position_odds import position_odds
 
 AWAW = words_of("awaw")
 
@@ -161,8 +161,7 @@ def test_a_rule_within_a_rule_begins_the_same_step() -> None:
 def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Game[Any]]) -> None:
     game = at("midway", "japan", "target:")
     plan = [one.chosen for one in game.sheet("japan")]
-    said = {"lines": list(game.tape().texts), "side": "japan", "plan": plan, "quick": True}
-    found = position_odds(said, 30.0)
+    found = position_odds(game.tape().texts, OddsAsked("japan", tuple(plan), quick=True), 30.0)
     assert [one.text for one in found.options] == [plan[-1]]
     (option,) = shown(found)
     assert option.error == ""
@@ -177,11 +176,11 @@ def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Gam
 def test_odds_that_nobody_asked_for_are_never_sampled(at: Callable[..., Game[Any]]) -> None:
     game = at("midway", "allies", "number:")
     plan = [one.chosen for one in game.sheet("allies")]
-    said = {"lines": list(game.tape().texts), "side": "allies", "plan": plan}
-    found = position_odds({**said, "quick": True}, 30.0)
+    lines, asked = game.tape().texts, OddsAsked("allies", tuple(plan))
+    found = position_odds(lines, asked._replace(quick=True), 30.0)
     assert found.slow
     assert found.options == ()
-    found = position_odds({**said, "quick": False}, 0.01)
+    found = position_odds(lines, asked, 0.01)
     assert found.decided_by == "the battle (22.72)"
     assert [one.text for one in found.options] == [plan[-1]], "the whole plan is played on"
     compared = comparison(found)

@@ -7,6 +7,7 @@ import pickle
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from html import unescape
 from pathlib import Path
 from threading import Event
@@ -23,15 +24,16 @@ from flagplot.players.search.budget import Budget
 from flagplot.players.search.hints import Hints, hints
 from flagplot.players.search.thought import Thought
 from flagplot.players.search.weighing import Mean, Weighed
-from flagplot.table import advice, calculator
+from flagplot.table import advice
 from flagplot.table.archive_checks import ArchiveError
 from flagplot.table.archives import bring_in, export
 from flagplot.table.calculator import Busy, Calculator
+from flagplot.table.game_work import PlanAsked
 from flagplot.table.info import Created
 from flagplot.table.refusals import PlanChanged
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
-from flagplot.table.thinking import NO_TIME, PlanAsked, Thinkers
+from flagplot.table.thinking import NO_TIME, Thinkers
 from tests.table.browsers import Browser, site, words
 from tests.table.nonces import fresh_nonce
 
@@ -219,10 +221,10 @@ def test_the_staff_is_the_seats_and_stays(tmp_path: Path) -> None:
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions are answered in this process, and soon; what is sent there must survive the way."""
 
-    def asked(self: Calculator, kind: str, said: Any, asking: object = None) -> Any:
-        return pickle.loads(pickle.dumps(calculator.answered(kind, pickle.loads(pickle.dumps(said)), 4)))
+    def run(self: Calculator, work: Any, *given: Any, **named: Any) -> Any:
+        return pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(partial(work, *given, **named)))()))
 
-    monkeypatch.setattr(Calculator, "_asked", asked)
+    monkeypatch.setattr(Calculator, "run", run)
     monkeypatch.setattr(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(4, 60.0, 2, 0)))
 
 
@@ -245,7 +247,7 @@ def test_a_staff_that_cannot_think_keeps_to_the_captain(tables: Tables, monkeypa
     def busy(*asked: object, **more: object) -> Any:
         raise Busy("many people are asking just now")
 
-    monkeypatch.setattr(Calculator, "_asked", busy)
+    monkeypatch.setattr(Calculator, "run", busy)
     made = seated(tables)
     eventually(lambda: not tables.look(made.game, "japan", sheet=True).advice.thinking)
     assert tables.advice(made.game, "japan") == ("commodore", Hints(why_not=NO_TIME), False)

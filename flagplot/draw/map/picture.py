@@ -25,12 +25,9 @@ WIDE = 1100.0
 LINE, LETTER, MARGIN = 18.0, 6.6, 12.0
 
 
-def map_picture(
-    board: Mapboard, sea: SeaMap | None = None, *, crop: bool = False, notes: Sequence[str] = ()
-) -> MapPicture:
-    """A map, with what stands on it and with paths; with `crop` only the waters around those. `notes` are further lines
-    below it."""
-    return MapPicture(board, sea or bare(), crop=crop, notes=notes)
+def map_picture(board: Mapboard, sea: SeaMap | None = None, *, crop: bool = False) -> MapPicture:
+    """A map, with what stands on it and with paths; with `crop` only the waters around those."""
+    return MapPicture(board, sea or bare(), crop=crop)
 
 
 def game_picture(game: Game[Any], reader: str) -> MapPicture:
@@ -51,7 +48,7 @@ def bare(paths: Sequence[Path] = ()) -> SeaMap:
 class MapPicture:
     """A map that can be shown in a notebook or written as a file."""
 
-    def __init__(self, board: Mapboard, sea: SeaMap, *, crop: bool, notes: Sequence[str]) -> None:
+    def __init__(self, board: Mapboard, sea: SeaMap, *, crop: bool, notes: Sequence[str] = ()) -> None:
         focus = [item.at for item in sea.items] + [at for path in sea.paths for at in path.hexes]
         self.board, self.sea, self.notes = board, sea, list(notes)
         self.title = board.title

@@ -17,13 +17,14 @@ class Dice(Service):
     def pledge(self, game_id: str, side: str, pledge: str) -> None:
         """A browser of a person's seat promises 32 bytes for a later roll: `pledge` is their SHA-256 (64 hexadecimal
         digits). Raises Conflict while dice are rolled, or if it pledges too often; NotAllowed; BadValue."""
-        self._playing.pledge(game_id, side, pledge)
+        self._playing.once_more(game_id, lambda live: self._playing.fresh.pledge(live, side, pledge), side)
 
     def reveal(self, game_id: str, side: str, shown: str, pledge: str, before: str = "") -> None:
         """The 32 bytes that the side's open pledge promised (64 hexadecimal digits), when `wanted_reveal` asks for
         them, and the next pledge. `before` is the receipt that was asked with. Sent again it changes nothing. Raises
         Conflict (nobody waits any more, or the dice are those of another answer), BadValue."""
-        self._playing.reveal(game_id, side, shown, pledge, before)
+        fresh = self._playing.fresh
+        self._playing.once_more(game_id, lambda live: fresh.reveal(live, side, shown, pledge, before), side)
 
     def wanted_reveal(self, game_id: str, side: str) -> str | None:
         """If dice wait for this side's bytes: the receipt of the answer that asked for them, fixed before they are

@@ -10,7 +10,6 @@ from typing import Any
 from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.table import clicks
 from flagplot.table.ahead import ahead_of
 from flagplot.table.ending import Ending, ending_of
 from flagplot.table.info import BOTS, Look, Question, Since, Table
@@ -18,6 +17,7 @@ from flagplot.table.look import look_at, question_to, reader_of, table_of, with_
 from flagplot.table.refusals import NotYet
 from flagplot.table.replay import Moment, Replay, Replays
 from flagplot.table.service.common import Service
+from flagplot.table.service.ordering import listed
 from flagplot.table.staff import sheet_of, standings_at
 from flagplot.table.wakeups import is_present
 
@@ -73,7 +73,7 @@ class Looking(Service):
             own: dict[str, Any] = {"pledge": pledge, "reveal": reveal}
             if sheet:
                 said = self.talk.unread(game_id, reader)
-                own |= {"orders": clicks.listed(live, reader), "ahead": ahead_of(live, reader)}
+                own |= {"orders": listed(live, reader), "ahead": ahead_of(live, reader)}
                 own |= {"unread": said.number, "reacted": said.reaction, "reactions": said.reactions}
             return replace(look, **own)
 
@@ -116,6 +116,13 @@ class Looking(Service):
         """The steps of a replay that are worth going to, as its reader knows them."""
         replay, reader = self._replay(game_id, reader)
         return replay.moments(reader)
+
+    def asked_lines(self, game_id: str, side: str, at: int | None = None) -> list[str]:
+        """The lines of a game that asks a side something, at that moment if one is named; for the odds of it, which are
+        worked out from what the side knows. Nothing if it is not asked."""
+        with self.game(game_id, side) as game:
+            asked = game.pending is not None and game.pending.side == side
+            return list(game.tape().texts) if asked and at in (None, game.moment_of(side)) else []
 
     def lines(self, game_id: str) -> list[str]:
         """The lines of a finished game's tape, for the server itself. Raises NotYet."""

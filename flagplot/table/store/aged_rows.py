@@ -38,8 +38,7 @@ class AgedRows(Database):
     def aged(self, aged: Aged) -> list[str]:
         """The tables that are due, the oldest first."""
         wanted = select(games.c.id).where(self._is_aged(aged)).order_by(games.c.changed, games.c.id)
-        with self._reading() as connection:
-            return list(connection.scalars(wanted if aged.limit is None else wanted.limit(aged.limit)))
+        return self._scalars(wanted if aged.limit is None else wanted.limit(aged.limit))
 
     def warn(self, aged: Aged, now: float) -> None:
         """From now on the pages of these tables say that they will be deleted."""

@@ -12,11 +12,14 @@ from flagplot.table.store.schema import games, notices, seats
 CALLED = (notices.c.due, notices.c.game, notices.c.side, notices.c.moment, notices.c.kind)
 """The order of calls. None is left to the database: a seat could see by it what was written for others."""
 
+AT_ONCE = 20
+"""Calls that are looked at together."""
+
 
 class CallRows(Database):
     """The calls that are to be made."""
 
-    def due(self, now: float, limit: int = 20) -> list[Found]:
+    def due(self, now: float) -> list[Found]:
         """The calls that are to be made now, each with its game and seat."""
         joined = notices.join(games, games.c.id == notices.c.game).join(
             seats, and_(seats.c.game == notices.c.game, seats.c.side == notices.c.side)
@@ -24,11 +27,8 @@ class CallRows(Database):
         wanted = select(
             notices, games.c.title, games.c.waiting_for, seats.c.webhook, seats.c.email, seats.c.present
         ).select_from(joined)
-        with self._reading() as connection:
-            found = connection.execute(
-                wanted.where(notices.c.done.is_(None), notices.c.due <= now).order_by(*CALLED).limit(limit)
-            )
-            return [dict(row) for row in found.mappings()]
+        due = wanted.where(notices.c.done.is_(None), notices.c.due <= now)
+        return self._rows(due.order_by(*CALLED).limit(AT_ONCE))
 
     def claim(self, call: Row, until: float) -> bool:
         """Take a call for this server; if it dies meanwhile another one makes it after `until`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 
 from flagplot.table.store.database import Database
 from flagplot.table.store.schema import courses
@@ -13,10 +13,8 @@ class CourseRows(Database):
 
     def course(self, game: str) -> str:
         """The course of a game as text; empty if it was not worked out."""
-        with self._reading() as connection:
-            return str(connection.scalar(select(courses.c.text).where(courses.c.game == game)) or "")
+        return str(self._scalar(select(courses.c.text).where(courses.c.game == game)) or "")
 
     def keep_course(self, game: str, text: str) -> None:
         with self._writing() as connection:
-            connection.execute(delete(courses).where(courses.c.game == game))
-            connection.execute(insert(courses), [{"game": game, "text": text}])
+            self._put(connection, courses, {"game": game, "text": text})

@@ -8,7 +8,8 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, Select, Table, delete, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
 
 from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
 from flagplot.table.store.faults import Faults, readable_faults
@@ -89,6 +90,39 @@ class Database:
     def _reading(self) -> Iterator[Connection]:
         with readable_faults(self.faults), self._engine.connect() as connection:
             yield connection
+
+    def _rows(self, wanted: Select[Any], given: Row | None = None) -> list[Found]:
+        with self._reading() as connection:
+            return [dict(row) for row in connection.execute(wanted, given).mappings()]
+
+    def _row(self, wanted: Select[Any]) -> Found | None:
+        """The first row, if there is one."""
+        with self._reading() as connection:
+            row = connection.execute(wanted).mappings().first()
+        return None if row is None else dict(row)
+
+    def _scalar(self, wanted: Select[Any]) -> Any:
+        """The first value of the first row, if there is one."""
+        with self._reading() as connection:
+            return connection.scalar(wanted)
+
+    def _scalars(self, wanted: Select[Any]) -> list[Any]:
+        """The first value of each row."""
+        with self._reading() as connection:
+            return list(connection.scalars(wanted))
+
+    def _add(self, table: Table, row: Row, *changed: str) -> None:
+        """Write a new row. Raises Duplicate if there is one with the same key."""
+        try:
+            with self._writing(*changed) as connection:
+                connection.execute(insert(table), [dict(row)])
+        except IntegrityError as fault:
+            raise Duplicate(row["game"]) from fault
+
+    def _put(self, connection: Connection, table: Table, row: Row) -> None:
+        """Write a row in the place of one with the same key."""
+        connection.execute(delete(table).where(*[column == row[column.name] for column in table.primary_key]))
+        connection.execute(insert(table), [dict(row)])
 
     def probe(self, now: float) -> None:
         """Raises StoreError if nothing can be kept: one row is written, and there must be room for some more."""

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, tuple_, update
-from sqlalchemy.exc import IntegrityError
 
-from flagplot.table.store.database import PRESENT, REVEALED, Database, Duplicate, Found, Row
+from flagplot.table.store.database import PRESENT, REVEALED, Database, Found, Row
 from flagplot.table.store.schema import confirmations, handovers, happenings, keys, proposals, reveals, seats
 
 IN_A_WORD = 25
@@ -22,8 +21,7 @@ class SeatRows(Database):
 
     def seats(self, game: str) -> list[Found]:
         """The seats of a game in the order of its sides."""
-        with self._reading() as connection:
-            return [dict(row) for row in connection.execute(SEATS, {"wanted": game}).mappings()]
+        return self._rows(SEATS, {"wanted": game})
 
     def change_seat(self, game: str, side: str, **changes: Any) -> None:
         with self._writing(game) as connection:
@@ -56,14 +54,10 @@ class SeatRows(Database):
         """What the link with that hash opens: a row for each side, with its seat; the host's has no seat."""
         joined = keys.outerjoin(seats, and_(seats.c.game == keys.c.game, seats.c.side == keys.c.side))
         wanted = select(keys.c.game, keys.c.side, seats.c.name, seats.c.joined, seats.c.place, seats.c.contributed)
-        with self._reading() as connection:
-            found = connection.execute(wanted.select_from(joined).where(keys.c.hash == mark).order_by(seats.c.place))
-            return [dict(row) for row in found.mappings()]
+        return self._rows(wanted.select_from(joined).where(keys.c.hash == mark).order_by(seats.c.place))
 
     def links(self, game: str) -> list[Found]:
-        with self._reading() as connection:
-            found = connection.execute(select(keys).where(keys.c.game == game))
-            return [dict(row) for row in found.mappings()]
+        return self._rows(select(keys).where(keys.c.game == game))
 
     def _replace_link(self, connection: Connection, game: str, side: str, link: Row | None) -> None:
         self._forget_unconfirmed(connection, game, side)
@@ -92,8 +86,7 @@ class SeatRows(Database):
         the others are there too."""
         row = {"game": game, "side": side, "before": before, "shown": shown, "pledge": pledge}
         with self._writing((game, REVEALED)) as connection:
-            connection.execute(delete(reveals).where(reveals.c.game == game, reveals.c.side == side))
-            connection.execute(insert(reveals), [row])
+            self._put(connection, reveals, row)
 
     def revealed(self, game: str, before: str) -> list[tuple[str, str, str]]:
         """Side, bytes and next pledge of those that have revealed for the answer of that receipt."""
@@ -105,17 +98,11 @@ class SeatRows(Database):
     # --- take-backs that are asked for --------------------------------------------------------------------------
 
     def proposal(self, game: str) -> Found | None:
-        with self._reading() as connection:
-            row = connection.execute(select(proposals).where(proposals.c.game == game)).mappings().first()
-        return None if row is None else dict(row)
+        return self._row(select(proposals).where(proposals.c.game == game))
 
     def propose(self, game: str, row: Row) -> None:
         """Ask for a take-back. Raises Duplicate if one is asked for already."""
-        try:
-            with self._writing(game) as connection:
-                connection.execute(insert(proposals), [{"game": game, **row}])
-        except IntegrityError as fault:
-            raise Duplicate(game) from fault
+        self._add(proposals, {"game": game, **row}, game)
 
     def settle(self, game: str) -> None:
         """The proposal is settled, one way or the other."""
@@ -127,22 +114,19 @@ class SeatRows(Database):
     def ask_to_confirm(self, game: str, side: str, address: str, mark: str, asked: float) -> None:
         """An address waits for its confirmation. The seat has none until then, and a code from before is dead."""
         with self._writing(game) as connection:
-            self._forget_unconfirmed(connection, game, side)
             row = {"game": game, "side": side, "address": address, "mark": mark, "asked": asked}
-            connection.execute(insert(confirmations), [row])
+            self._put(connection, confirmations, row)
             self._change_seat(connection, game, side, {"email": ""})
 
     def unconfirmed(self, game: str, side: str, since: float) -> str:
         """The address of a seat that waits for its confirmation."""
         which = (confirmations.c.game == game, confirmations.c.side == side, confirmations.c.asked >= since)
-        with self._reading() as connection:
-            return connection.scalar(select(confirmations.c.address).where(*which)) or ""
+        return self._scalar(select(confirmations.c.address).where(*which)) or ""
 
     def confirm(self, mark: str, since: float) -> tuple[str, str] | None:
         """The address to which a code was sent is the seat's from now on; of which game and side, or None."""
         which = and_(confirmations.c.mark == mark, confirmations.c.asked >= since)
-        with self._reading() as connection:
-            row = connection.execute(select(confirmations).where(which)).mappings().first()
+        row = self._row(select(confirmations).where(which))
         if row is None:
             return None
         with self._writing(row["game"]) as connection:

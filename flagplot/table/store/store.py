@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import Connection, and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
@@ -77,36 +77,50 @@ class Whole(NamedTuple):
     happenings: Sequence[Row] = ()
 
 
+class Beside(TypedDict, total=False):
+    """What is kept together with new lines of a game."""
+
+    seat: tuple[str, Row] | None
+    """A side, and what changes in its row."""
+    before: Row | None
+    """What that row must still say."""
+    link: tuple[str, Row | None] | None
+    """A side, and what opens it from now on."""
+    settles: str
+    """The side whose proposal ends with it, or ``*`` for any."""
+    quiet: bool
+    """Whether pages of other servers are not told."""
+    happening: Row | None
+    """What happens to a seat."""
+    request: tuple[str, Row | None] | None
+    """A side, and the row if the host asks for its seat from now on, or None if he does not."""
+    calls: Sequence[Row]
+    """The calls that become due."""
+
+
 class Append(NamedTuple):
     """What is kept of a game when it goes on, see `Store.append`."""
 
     game: str
     new: Sequence[Line]
     changes: Row
-    seat: tuple[str, Row] | None
-    link: tuple[str, Row | None] | None
-    calls: Sequence[Row]
-    settles: str
-    quiet: bool = False
-    happening: Row | None = None
-    request: tuple[str, Row | None] | None = None
-    before: Row | None = None
+    beside: Beside
 
     @property
     def _is_more(self) -> bool:
         """Whether more changes than lines and what follows from them."""
-        others = (self.seat, self.link, self.happening, self.request)
-        return bool(self.settles) or any([other is not None for other in others])
+        others = [self.beside.get(name) for name in ("seat", "link", "happening", "request")]
+        return bool(self.beside.get("settles")) or any([other is not None for other in others])
 
     @property
     def word(self) -> str:
         """What other servers are told of it."""
-        return ALL if self._is_more else UNSEEN if self.quiet else LINES_ONLY
+        return ALL if self._is_more else UNSEEN if self.beside.get("quiet") else LINES_ONLY
 
     @property
     def is_plain(self) -> bool:
         """Whether it is what most answers are: lines, and perhaps another side is asked."""
-        return not (self._is_more or self.calls) and tuple(self.changes) in ((), PLAIN)
+        return not (self._is_more or self.beside.get("calls")) and tuple(self.changes) in ((), PLAIN)
 
 
 class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
@@ -155,16 +169,14 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
         return self._game(games.c.public_id == public_id)
 
     def _game(self, which: Any) -> Found:
-        with self._reading() as connection:
-            row = connection.execute(select(games).where(which)).mappings().first()
+        row = self._row(select(games).where(which))
         if row is None:
             raise NoSuchTable("there is no such table here")
-        return dict(row)
+        return row
 
     def ids(self) -> list[str]:
         """All games, the oldest first."""
-        with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).order_by(games.c.created, games.c.id)))
+        return self._scalars(select(games.c.id).order_by(games.c.created, games.c.id))
 
     def lines(self, game: str, begin: int = 0) -> list[Line]:
         """The lines of a game from the `begin`-th on."""
@@ -173,9 +185,7 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
 
     def format_of(self, game: str) -> int:
         """The version of the format in which the lines of a game are written; 0 if it has none."""
-        with self._reading() as connection:
-            first = select(func.substr(lines.c.text, 1, 32)).where(lines.c.game == game, lines.c.n == 0)
-            begin = connection.scalar(first)
+        begin = self._scalar(select(func.substr(lines.c.text, 1, 32)).where(lines.c.game == game, lines.c.n == 0))
         found = re.match(r'\{"flagplot":([0-9]+)[,}]', begin or "")
         return int(found[1]) if found else 0
 
@@ -197,31 +207,13 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
 
     def count(self, game: str) -> int:
         """The number of lines of a game."""
-        with self._reading() as connection:
-            return connection.scalar(select(func.count()).select_from(lines).where(lines.c.game == game)) or 0
+        return self._scalar(select(func.count()).select_from(lines).where(lines.c.game == game)) or 0
 
-    def append(
-        self,
-        game: str,
-        new: Sequence[Line],
-        changes: Row,
-        *,
-        seat: tuple[str, Row] | None = None,
-        link: tuple[str, Row | None] | None = None,
-        calls: Sequence[Row] = (),
-        settles: str = "",
-        quiet: bool = False,
-        happening: Row | None = None,
-        request: tuple[str, Row | None] | None = None,
-        before: Row | None = None,
-    ) -> None:
-        """Keep new lines of a game, what they change in its row and in a seat, what opens a side from now on, and the
-        calls that they make due: all or nothing. `settles` ends the proposal of a side, or with ``*`` any. `happening`
-        is what happens to a seat, `request` the side and the row if the host asks for its seat from now on, or None if
-        he does not. If it is `quiet`, pages of other servers are not told. `before` is what the seat must still say.
-        Raises Duplicate if another server has kept a row of that number, or if the seat says something else."""
+    def append(self, game: str, new: Sequence[Line], changes: Row, **beside: Unpack[Beside]) -> None:
+        """Keep new lines of a game, what they change in its row, and what is `Beside` them: all or nothing. Raises
+        Duplicate if another server has kept a row of that number, or if a seat says something else."""
         try:
-            self._group.keep(Append(game, new, changes, seat, link, calls, settles, quiet, happening, request, before))
+            self._group.keep(Append(game, new, changes, beside))
         except IntegrityError as fault:
             raise Duplicate(game) from fault
 
@@ -256,26 +248,22 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
             return
         if rows:
             connection.execute(insert(lines), [dict(zip(lines.c.keys(), row, strict=True)) for row in rows])
-        for game, _, changes, seat, link, calls, settles, _, happening, request, before in together:
+        for game, _, changes, beside in together:
             if changes:
                 connection.execute(update(games).where(games.c.id == game).values(**changes))
-            if seat is not None and not self._change_seat(connection, game, *seat, before or {}):
+            seat = beside.get("seat")
+            if seat is not None and not self._change_seat(connection, game, *seat, beside.get("before")):
                 raise Duplicate(game)
-            if link is not None:
+            if link := beside.get("link"):
                 self._replace_link(connection, game, *link)
-            if settles:
-                any_side = settles == "*"
-                concerned = (
-                    proposals.c.game == game
-                    if any_side
-                    else and_(proposals.c.game == game, proposals.c.side == settles)
-                )
-                connection.execute(delete(proposals).where(concerned))
-            if calls:
+            if settles := beside.get("settles"):
+                whose = () if settles == "*" else (proposals.c.side == settles,)
+                connection.execute(delete(proposals).where(proposals.c.game == game, *whose))
+            if calls := beside.get("calls"):
                 connection.execute(CALL, [{"game": game, **call} for call in calls])
-            if happening is not None:
+            if happening := beside.get("happening"):
                 connection.execute(insert(happenings), [{"game": game, **happening}])
-            if request is not None:
+            if request := beside.get("request"):
                 self._ask(connection, game, *request)
 
     def _ask(self, connection: Connection, game: str, side: str, row: Row | None) -> None:
@@ -290,14 +278,12 @@ class Store(SeatRows, CallRows, AgedRows, TalkRows, CourseRows):
         due = or_(*ordered, *[seats.c.holder.startswith(holder) for holder in holders])
         asked = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, due)
         waiting = or_(games.c.waiting_for.is_(None), exists().where(asked))
-        with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), waiting)))
+        return self._scalars(select(games.c.id).where(games.c.finished.is_(None), waiting))
 
     def ordered_ahead(self) -> list[str]:
         """The games in which a side is asked that has orders ahead."""
         due = and_(seats.c.game == games.c.id, seats.c.side == games.c.waiting_for, seats.c.ahead.startswith(AHEAD))
-        with self._reading() as connection:
-            return list(connection.scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(due))))
+        return self._scalars(select(games.c.id).where(games.c.finished.is_(None), exists().where(due)))
 
     def delete(self, game: str) -> None:
         """Forget a game and everything of it."""

@@ -15,14 +15,12 @@ class TalkRows(Database):
     def messages(self, game: str) -> list[Found]:
         """What was said at a table, in its order."""
         wanted = select(messages.c.n, messages.c.side, messages.c.text, messages.c.at).where(messages.c.game == game)
-        with self._reading() as connection:
-            return [dict(row) for row in connection.execute(wanted.order_by(messages.c.n)).mappings()]
+        return self._rows(wanted.order_by(messages.c.n))
 
     def said_since(self, game: str, side: str, since: float) -> int:
         """How much a side has said since a moment."""
         which = (messages.c.game == game, messages.c.side == side, messages.c.at > since)
-        with self._reading() as connection:
-            return connection.scalar(select(func.count()).select_from(messages).where(*which)) or 0
+        return self._scalar(select(func.count()).select_from(messages).where(*which)) or 0
 
     def say(self, game: str, side: str, text: str, now: float, keep: int) -> None:
         """Keep a message, and of all that was said the newest `keep`. Raises Duplicate if somebody else was first."""
@@ -37,20 +35,16 @@ class TalkRows(Database):
 
     def heard(self, game: str) -> dict[str, tuple[int, bool]]:
         """By side: up to which message it has read, and whether it wants quick reactions."""
-        with self._reading() as connection:
-            rows = connection.execute(select(heard.c.side, heard.c.n, heard.c.reactions).where(heard.c.game == game))
-            return {row.side: (row.n, row.reactions) for row in rows}
+        rows = self._rows(select(heard.c.side, heard.c.n, heard.c.reactions).where(heard.c.game == game))
+        return {row["side"]: (row["n"], row["reactions"]) for row in rows}
 
     def keep_heard(self, game: str, side: str, n: int, reactions: bool) -> None:
         with self._writing(game) as connection:
-            connection.execute(delete(heard).where(heard.c.game == game, heard.c.side == side))
-            connection.execute(insert(heard), [{"game": game, "side": side, "n": n, "reactions": reactions}])
+            self._put(connection, heard, {"game": game, "side": side, "n": n, "reactions": reactions})
 
     def pad(self, game: str, side: str) -> str:
         """The note pad of a side."""
-        with self._reading() as connection:
-            wanted = select(pads.c.text).where(pads.c.game == game, pads.c.side == side)
-            return str(connection.scalar(wanted) or "")
+        return str(self._scalar(select(pads.c.text).where(pads.c.game == game, pads.c.side == side)) or "")
 
     def write_pad(self, game: str, side: str, text: str) -> None:
         with self._writing() as connection:
@@ -60,14 +54,8 @@ class TalkRows(Database):
 
     def rematch(self, game: str) -> Found | None:
         """The rematch that was offered after a game."""
-        with self._reading() as connection:
-            row = connection.execute(select(rematches).where(rematches.c.game == game)).mappings().first()
-        return None if row is None else dict(row)
+        return self._row(select(rematches).where(rematches.c.game == game))
 
     def offer_rematch(self, game: str, row: Row) -> None:
         """Raises Duplicate if one is offered already."""
-        try:
-            with self._writing() as connection:
-                connection.execute(insert(rematches), [{"game": game, **row}])
-        except IntegrityError as fault:
-            raise Duplicate(game) from fault
+        self._add(rematches, {"game": game, **row})

@@ -11,10 +11,10 @@ import asyncio
 import contextlib
 import random
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
 from fastapi import FastAPI
@@ -32,14 +32,13 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.players.search.hints import Hints
-from flagplot.table import forecasts, outgoing, position_odds, seating, staff, streaming
+from flagplot.table import forecasts, game_work, outgoing, seating, staff, streaming, thinking
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
-from flagplot.table.built import Built, built, edited
+from flagplot.table.built import Built, built
 from flagplot.table.calculator import Calculator, Said, answered
-from flagplot.table.forecast_work import Played, battles_played
 from flagplot.table.forecasts import Forecast, Forecasts
+from flagplot.table.game_work import OddsAsked, PlanAsked, position_odds
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
@@ -50,6 +49,8 @@ from flagplot.table.tables import Tables
 from flagplot.table.thinking import Thinkers
 from flagplot.table.wakeups import Subscription
 from tests.table.paired.asking import HOST
+
+T = TypeVar("T")
 
 POSITION = "position"
 """The key by which a scenario names the position that it begins with."""
@@ -75,33 +76,18 @@ class Here(Calculator):
     def start(self, processes: int = 1) -> None:
         """There are no processes."""
 
-    def ask_position(
-        self, lines: Any, side: str, plan: Any = (), *, quick: bool = False, more: int = 0, believe: str = ""
-    ) -> PositionAnswer:
-        said: Said = {"lines": list(lines), "side": side, "plan": list(plan), "quick": False, "believe": believe}
-        found = answered("position", said, 3600)
-        assert isinstance(found, PositionAnswer)
-        return found
+    def run(self, work: Callable[..., T], *given: Any, **named: Any) -> T:
+        shortly = [one._replace(level=Level.COMMAND) if isinstance(one, PlanAsked) else one for one in given]
+        return work(*shortly, **named)
+
+    def ask_position(self, lines: Sequence[str], asked: OddsAsked) -> PositionAnswer:
+        return position_odds(lines, asked._replace(quick=False, more=0), 3600)
 
     def ask_built(self, text: str) -> Built:
         return built(text)
 
-    def ask_edited(self, text: str, deed: str, *args: Any) -> str:
-        return edited(text, deed, args)
-
-    def ask_plan(self, lines: Any, side: str, **more: Any) -> Hints:
-        shortly = {"seconds": 3600, "level": Level.COMMAND}
-        found = answered("plan", {"lines": list(lines), "side": side, **more, **shortly}, 3600)
-        assert isinstance(found, Hints)
-        return found
-
-    def ask_battles(self, battle: bytes, numbers: Any) -> Played:
-        return battles_played({"battle": battle, "numbers": numbers})
-
     def ask(self, kind: str, said: Said, who: str = "") -> Answer:
-        found = answered(kind, said, 3600)
-        assert isinstance(found, Answer)
-        return found
+        return answered(kind, said, 3600)
 
 
 class PlayedHere(Forecasts):
@@ -236,13 +222,14 @@ def paired_play() -> Iterator[None]:
         # a staff thinks at once when somebody looks, and shortly; in what it says then the worlds could differ
         stack.enter_context(mock.patch.object(Thinkers, "submit", lambda self, work: work() is None))
         stack.enter_context(mock.patch.object(Thinkers, "_process", return_value=Here()))
+        stack.enter_context(mock.patch.object(thinking, "PLAN_SECONDS", 3600))
         stack.enter_context(mock.patch.object(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(2, 3600.0, 2, 1))))
         if find_spec("flagplot.table.fresh_bytes"):
             stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(staff, "delay", return_value=1e9))  # see `World.let_pass`
-        stack.enter_context(mock.patch.object(position_odds, "TRIALS", 2))
-        stack.enter_context(mock.patch.object(position_odds, "FIRST", 3600))
-        stack.enter_context(mock.patch.object(position_odds, "LIMITS", Limits(400, 3600)))
+        stack.enter_context(mock.patch.object(game_work, "TRIALS", 2))
+        stack.enter_context(mock.patch.object(game_work, "FIRST", 3600))
+        stack.enter_context(mock.patch.object(game_work, "LIMITS", Limits(400, 3600)))
         stack.enter_context(mock.patch.object(forecasts, "MOST", 2))
         first: Any = type(library.ruleset("awaw"))
         stack.enter_context(mock.patch.object(first, "beliefs", _published(first.beliefs)))

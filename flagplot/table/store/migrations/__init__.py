@@ -1,1 +1,0 @@
-"""The steps that bring a store to the shape of this version."""

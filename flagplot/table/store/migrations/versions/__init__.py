@@ -1,1 +1,0 @@
-"""One module a step, in the order of their numbers."""
