@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from math import prod
 from typing import Any
 
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
-from flagplot.line_of_battle.state import DAY, NIGHT, Box
+from flagplot.line_of_battle.state import BASE_ATTACK, DAY, NIGHT, Box
 from flagplot.line_of_battle.views import Position, UnitView
 from flagplot.players.doctrine.lots import Lots
 from flagplot.players.doctrine.settings import Doctrine
 
-FACTOR = 0.1
-"""What a factor of a target counts beside the unit itself: what is sunk shoots no more."""
+DAMAGED = 0.2
+"""What damage counts of sinking: a damaged unit is easier to sink in the next round."""
+SILENCED = 0.1
+"""What each factor counts that will not fire at us in the next round, its unit being sunk or disabled."""
+CLEARED = 2.0
+"""What it counts to drive the whole enemy line away, which wins the battle: as much as two units sunk."""
 
 
 class LineOfBattleDoctrine:
@@ -38,47 +43,77 @@ class Board:
         self.position: Position = view.position
         self.side = view.side
         self.doctrine = doctrine
+        self.units: dict[str, UnitView] = {unit.id: unit for unit in self.position.units}
 
     @property
     def enemy(self) -> str:
         return next(side for side in self.position.sides if side != self.side)
 
-    def unit(self, key: str) -> UnitView:
-        return next(unit for unit in self.position.units if unit.id == key)
-
     def line(self, side: str) -> list[UnitView]:
         """The units of a faction that fight."""
-        return [unit for unit in self.position.units if unit.side == side and unit.box is Box.LINE]
+        return [unit for unit in self.units.values() if unit.side == side and unit.box is Box.LINE]
 
-    def named(self, target: UnitView) -> int:
-        """The dice of the attacks on a target that are named so far."""
-        mine = [unit for unit in self.line(self.side) if unit.target == target.id and not unit.attacked]
-        return sum([self.dice(unit, target) for unit in mine])
-
-    def sinks(self, target: UnitView, dice: int) -> float:
-        """The chance that so many dice sink a target."""
-        return chance(dice, len(self.position.symbols.hit), target.defense - target.points)
+    def named(self) -> dict[str, int]:
+        """The dice of the attacks that are named so far, by target."""
+        dice = dict.fromkeys(self.units, 0)
+        for unit in self.line(self.side):
+            if unit.target and not unit.attacked:
+                dice[unit.target] += self.dice(unit, self.units[unit.target])
+        return dice
 
     def dice(self, unit: UnitView, target: UnitView) -> int:
         """The dice of an attack; ships have a third of them against LBAs."""
         factors = firepower(unit, self.position.action)
         return factors // 3 if target.kind == "lba" and unit.kind == "ship" else factors
 
+    def reaches(self, points: int, dice: int) -> float:
+        """The chance that some dice bring about at least these points."""
+        return chance(dice, len(self.position.symbols.hit), 0, points)
+
+    def leaves(self, target: UnitView, dice: int) -> float:
+        """The chance that a target which this many dice are rolled at is not in the next round: sunk or disabled. LBAs
+        are not disabled, and who is disabled in a base attack fights on."""
+        symbols, stays = self.position.symbols, target.kind == "lba" or self.position.kind == BASE_ATTACK
+        disabling = 0 if stays else len({*symbols.disabled} - {*symbols.hit})
+        return chance(dice, len(symbols.hit), disabling, to_sink(target))
+
+    def others_leave(self) -> dict[str, float]:
+        """For each enemy the chance that all the others leave, if our dice are spread evenly, in this round and those
+        that may follow."""
+        enemies = self.line(self.enemy)
+        ours = sum([firepower(unit, self.position.action) for unit in self.line(self.side)])
+        each = round(ours * (self.position.rounds - self.position.round + 1) / len(enemies))
+        leave = {unit.id: self.leaves(unit, each) for unit in enemies}
+        return {key: prod([leave[other] for other in leave if other != key]) for key in leave}
+
 
 @cache
-def chance(dice: int, faces: int, points: int) -> float:
-    """The chance that some dice, of which so many faces hit, bring about at least these points: a die for each hit."""
+def chance(dice: int, hits: int, disables: int, points: int) -> float:
+    """The chance that some dice bring about at least these points, or that one of them disables. So many faces of each
+    hit, so many disable; a hit is a die for its points."""
     if points <= 0:
         return 1.0
     if not dice:
         return 0.0
-    hit = sum([chance(dice - 1, faces, points - pips) for pips in range(1, 7)]) / 6
-    return (faces * hit + (6 - faces) * chance(dice - 1, faces, points)) / 6
+    hit = sum([chance(dice - 1, hits, disables, points - pips) for pips in range(1, 7)]) / 6
+    nothing = chance(dice - 1, hits, disables, points)
+    return (hits * hit + disables + (6 - hits - disables) * nothing) / 6
+
+
+def to_sink(target: UnitView) -> int:
+    """The points that sink a target in this round; one that is damaged sinks if it is damaged again."""
+    least = min(target.defense, target.damage) if target.damaged and target.damage else target.defense
+    return least - target.points
 
 
 def firepower(unit: UnitView, action: str) -> int:
     """The factors that a unit brings to bear by day or by night."""
     return unit.airstrike + unit.torpedo if action == DAY else max(unit.gunnery, unit.torpedo)
+
+
+def usual_fire(unit: UnitView) -> float:
+    """The factors that a unit brings to bear on average: nobody knows whether it will be day or night."""
+    return (firepower(unit, DAY) + firepower(unit, NIGHT)) / 2
 
 
 def select(board: Board, request: Choose[Any]) -> str:
@@ -94,21 +129,30 @@ def select(board: Board, request: Choose[Any]) -> str:
 
 def weapons(board: Board, request: Choose[Any]) -> str:
     """Attack with the kind of factors of which the unit has most."""
-    unit = board.unit(str(request.verb[1]))
+    unit = board.units[str(request.verb[1])]
     factors = {"gunnery": unit.gunnery, "torpedo": unit.torpedo, "airstrike": unit.airstrike}
     return str(max(request.values, key=lambda kinds: sum([factors[kind] for kind in str(kinds).split("+")])))
 
 
 def targets(board: Board, request: Choose[Any]) -> str:
-    """Attack where the chance to sink something grows most by it, the attacks named before taken together; of targets
-    alike the one with the most factors."""
-    unit = board.unit(str(request.verb[1]))
+    """Attack where most is gained by it, the attacks named before taken together: units sunk and damaged, guns that are
+    silent in the next round, and the chance to drive the whole line away."""
+    unit = board.units[str(request.verb[1])]
+    named, others = board.named(), board.others_leave()
+    last = board.position.round >= board.position.rounds
+
+    def worth(target: UnitView, dice: int) -> float:
+        sunk = board.reaches(to_sink(target), dice)
+        gone = CLEARED * others[target.id] + (0.0 if last else SILENCED * usual_fire(target))
+        found = gone * board.leaves(target, dice)
+        if target.damaged:
+            return found + (1 - DAMAGED) * sunk
+        hurt = board.reaches(target.damage - target.points, dice) if target.damage else sunk
+        return found + sunk + DAMAGED * (hurt - sunk)
 
     def gain(key: str) -> float:
-        target = board.unit(key)
-        named = board.named(target)
-        grows = board.sinks(target, named + board.dice(unit, target)) - board.sinks(target, named)
-        return grows * (1 + FACTOR * (target.gunnery + target.torpedo + target.airstrike))
+        target = board.units[key]
+        return worth(target, named[key] + board.dice(unit, target)) - worth(target, named[key])
 
     return str(max(request.values, key=gain))
 
@@ -116,7 +160,7 @@ def targets(board: Board, request: Choose[Any]) -> str:
 def retreat(board: Board, request: Choose[Any]) -> str:
     """Leave when little of our strength is left and cannot sink anybody. Else stay: a retreat gives the battle away,
     and the second round may still turn it. A unit that cannot attack leaves by itself."""
-    if not isinstance(request.verb, str) and not _most([board.unit(str(request.verb[1]))]):
+    if not isinstance(request.verb, str) and not _most([board.units[str(request.verb[1])]]):
         return "retreat"
     ours, theirs = [board.position.strength[side] for side in (board.side, board.enemy)]
     beaten = ours.left <= board.doctrine.withdraw_below * ours.began and theirs.left > ours.left

@@ -17,7 +17,7 @@ from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.state import Box, State
 from flagplot.line_of_battle.views import Position
 from flagplot.players import player
-from flagplot.players.line_of_battle import PRINCIPLES, LineOfBattleDoctrine, chance
+from flagplot.players.line_of_battle import PRINCIPLES, LineOfBattleDoctrine, chance, to_sink
 from flagplot.players.random import RandomPlayer
 from flagplot.testing import conform
 from flagplot.testing.checks import ON_REQUEST
@@ -244,7 +244,7 @@ def test_doctrine_takes_the_stronger_weapon_and_the_better_target() -> None:
     game.choose("weapons:tone:gunnery")
     assert chosen(game) == "targets:tone:ajax"
     answer(game, "targets:tone:ajax")
-    assert chosen(game) == "targets:chikuma:ajax"
+    assert chosen(game) == "targets:chikuma:leander", "one die more may disable another ship"
 
 
 def test_doctrine_goes_to_the_next_target_when_one_should_sink() -> None:
@@ -260,8 +260,33 @@ def test_doctrine_attacks_what_it_can_sink_rather_than_what_has_more_guns() -> N
     game = start(board([ship("tone", "G4 D4")], [ship("ajax", "G6 D6"), ship("leander", "G3 D4")]))
     answer(game, *by_night())
     assert chosen(game) == "targets:tone:leander"
-    assert chance(4, 1, 4) == pytest.approx(0.315, abs=0.001)
-    assert chance(4, 1, 6) == pytest.approx(0.163, abs=0.001)
+    assert chance(4, 1, 0, 4) == pytest.approx(0.315, abs=0.001)
+    assert chance(4, 1, 0, 6) == pytest.approx(0.163, abs=0.001)
+
+
+def test_doctrine_shares_a_target_that_it_may_sink_rather_than_scratch_another() -> None:
+    """LBAs are not disabled: four dice more at a defense of two bring more than four at a defense of eight."""
+    blue = [lba("marauders", "A2 D2"), lba("liberators", "A2 D8")]
+    game = start(board([lba("bettys", "A4 D4"), lba("nells", "A4 D4")], blue))
+    answer(game, *by_day("targets:bettys:marauders"))
+    assert chosen(game) == "targets:nells:marauders"
+
+
+def test_doctrine_would_rather_drive_the_whole_line_away_than_make_sure_of_one_ship() -> None:
+    """Four dice at a defense of eight hardly ever sink, but disable in half of all cases; and then nobody is left."""
+    game = start(board([ship("tone", "G4 D4"), ship("chikuma", "G4 D4")], [ship("ajax", "G1 D2"), ship("hulk", "D8")]))
+    answer(game, *by_night("targets:tone:ajax"))
+    assert chance(8, 1, 0, 2) - chance(4, 1, 0, 2) > 4 * chance(4, 1, 0, 8)
+    assert chance(4, 1, 1, 8) > 0.5
+    assert chosen(game) == "targets:chikuma:hulk"
+
+
+def test_doctrine_knows_that_a_damaged_ship_sinks_when_it_is_damaged_again() -> None:
+    game = start(board([ship("tone", "G4 D4")], [ship("ajax", "G2 D4/2")]))
+    ajax = next(unit for unit in game.view("red").position.units if unit.id == "ajax")
+    assert to_sink(ajax) == 4
+    assert to_sink(ajax.but(damaged=True, damage=2)) == 2
+    assert to_sink(ajax.but(damaged=True, damage=0, defense=3, points=1)) == 2
 
 
 def test_doctrine_at_an_lba_counts_the_third() -> None:
