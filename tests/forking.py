@@ -14,7 +14,6 @@ import importlib
 import io
 import json
 import os
-import runpy
 import select
 import signal
 import socket
@@ -26,7 +25,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TERMINAL = ("flagplot.cli.play", "flagplot.cli.session", "flagplot.cli.hint", "flagplot.cli.simulate")
-SERVER = ("flagplot.cli.serve", *(f"flagplot.table.{name}" for name in ("api", "app", "battle_page", "serving", "tables")))
+SERVER = (
+    "flagplot.cli.serve",
+    *(f"flagplot.table.{name}" for name in ("api", "app", "battle_page", "serving", "tables")),
+)
+CLUSTER = ("distributed",)
+RUN = "import runpy; runpy.run_module('flagplot', run_name='__main__', alter_sys=True)"
 MESSAGE = 1 << 20
 NO_CODE = 1000
 """Signals are told as negative codes, as `subprocess` does; this is none of either."""
@@ -79,12 +83,17 @@ class Forker:
         atexit.register(self.end)
 
     def start(
-        self, arguments: Sequence[str], files: Sequence[int], folder: Path, environment: Mapping[str, str]
+        self,
+        arguments: Sequence[str],
+        files: Sequence[int],
+        folder: Path,
+        environment: Mapping[str, str],
+        code: str = RUN,
     ) -> Forked:
-        """`python -m flagplot` with these arguments. `files` are its input, output and errors."""
+        """`python -m flagplot` with these arguments, or other code. `files` are its input, output and errors."""
         ended, told = os.pipe()
-        order = json.dumps({"arguments": arguments, "folder": str(folder), "environment": dict(environment)})
-        socket.send_fds(self._line, [order.encode()], [*files, told])
+        order = {"arguments": arguments, "folder": str(folder), "environment": dict(environment), "code": code}
+        socket.send_fds(self._line, [json.dumps(order).encode()], [*files, told])
         os.close(told)
         return Forked(int(self._line.recv(100)), ended)
 
@@ -120,8 +129,9 @@ def fork_on_demand(place: int, modules: Sequence[str]) -> None:
                 return
             if not (pid := os.fork()):
                 line.detach()
-                become(files[:3], **json.loads(order))
-                runpy.run_module("flagplot", run_name="__main__", alter_sys=True)
+                wanted = json.loads(order)
+                become(files[:3], wanted["arguments"], wanted["folder"], wanted["environment"])
+                exec(wanted["code"], {"__name__": "__main__"})
                 return
             running[pid] = files.pop()
             for each in files:
@@ -130,11 +140,12 @@ def fork_on_demand(place: int, modules: Sequence[str]) -> None:
 
 
 def warm_up(modules: Sequence[str]) -> None:
-    """Import modules, and what a command needs that reads all scenarios: options, games, printing."""
+    """Import modules; if they are ours, also what a command needs that reads all scenarios: options, games, printing."""
     for name in modules:
         importlib.import_module(name)
-    with contextlib.redirect_stdout(io.StringIO()):
-        assert importlib.import_module("flagplot.cli").main(["scenarios"]) == 0
+    if "flagplot.cli" in sys.modules:
+        with contextlib.redirect_stdout(io.StringIO()):
+            assert sys.modules["flagplot.cli"].main(["scenarios"]) == 0
     gc.collect()
     gc.freeze()
 
