@@ -1,8 +1,8 @@
 """Programs that start at once: each is forked from a process that has imported everything already.
 
-`python -m flagplot` takes a second of processor time until it asks its first question, and a server takes three. Tests of
-what a program says and does have it forked instead; how it starts by itself is the matter of a few tests of their own.
-A forked program is a process like any other: it can be killed, and has its own folder, environment and terminal.
+`python -m flagplot` takes a second of processor time until it asks its first question, and a server takes three. Tests
+of what a program says and does have it forked instead; how it starts by itself is the matter of a few tests of their
+own. A forked program is a process like any other: it can be killed, and has its own folder, environment and terminal.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def fork_on_demand(place: int, modules: Sequence[str]) -> None:
 
 
 def warm_up(modules: Sequence[str]) -> None:
-    """Import modules; if they are ours, also what a command needs that reads all scenarios: options, games, printing."""
+    """Import modules; if they are ours, also what a command needs that reads all scenarios: games, options, tables."""
     for name in modules:
         importlib.import_module(name)
     if "flagplot.cli" in sys.modules:
@@ -172,7 +172,7 @@ def become(files: Sequence[int], arguments: Sequence[str], folder: str, environm
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
-    sys.stdin = open(0, encoding="utf8")
-    sys.stdout = open(1, "w", encoding="utf8")
-    sys.stderr = open(2, "w", buffering=1, encoding="utf8", errors="backslashreplace")
+    sys.stdin = os.fdopen(0, encoding="utf8")
+    sys.stdout = os.fdopen(1, "w", encoding="utf8")
+    sys.stderr = os.fdopen(2, "w", buffering=1, encoding="utf8", errors="backslashreplace")
     sys.argv = ["flagplot", *arguments]
