@@ -90,13 +90,22 @@ WANTING = " here, so "
 
 
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A real browser on a busy machine may miss a moment: its tests are tried once more, and what fails twice fails."""
-    if "_e2e_" not in item.path.name:
+    """A real browser on a busy machine may miss a moment: its tests are tried once more, and what fails twice fails.
+
+    A worker of pytest-xdist tells only what counts: to send and to read that each set-up and tear-down went well takes
+    longer than most tests."""
+    in_browser, in_worker = "_e2e_" in item.path.name, hasattr(item.config, "workerinput")
+    if not in_browser and not in_worker:
         return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    if not in_worker:
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, log=False, nextitem=nextitem)
-    if any(report.failed for report in reports):
+    again = in_browser and any(report.failed for report in reports)
+    if again:
         reports = runtestprotocol(item, log=False, nextitem=nextitem)
+    if in_worker and item.config.getoption("durations") is None:
+        reports = [report for report in reports if report.when == "call" or not report.passed]
+    if again:
         reports[0].user_properties.append((AGAIN, item.nodeid))
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)

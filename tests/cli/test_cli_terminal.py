@@ -22,6 +22,7 @@ import pytest
 
 from flagplot.cli.screen import CLEAR_ALL
 from tests.cli.interrupts import heed_interrupts
+from tests.forking import TERMINAL, Forked, forker
 
 PROJECT = Path(__file__).resolve().parents[2]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
@@ -31,19 +32,31 @@ HIDDEN_AT_TRUK = "◌ 2 Japanese naval air squadrons"
 
 
 class Terminal:
-    """A program at a pseudo-terminal."""
+    """A program at a pseudo-terminal, forked unless it is to start by itself."""
 
-    def __init__(self, folder: Path, *arguments: str, rows: int = 40, columns: int = 120, **settings: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        rows: int = 40,
+        columns: int = 120,
+        by_itself: bool = False,
+        **settings: str,
+    ) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         (folder / "inputrc").write_text("set enable-bracketed-paste off\n", encoding="utf8")
         kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
         fixed = {"TERM": "xterm-256color", "INPUTRC": str(folder / "inputrc"), "PYTHONPATH": str(PROJECT)}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "flagplot", *arguments],
-            stdin=slave, stdout=slave, stderr=slave, cwd=folder, env={**kept, **fixed, **settings},
-            preexec_fn=heed_interrupts,
-        )  # fmt: skip
+        environment = {**kept, **fixed, **settings}
+        self.process: subprocess.Popen[bytes] | Forked
+        if by_itself:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "flagplot", *arguments],
+                stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment, preexec_fn=heed_interrupts,
+            )  # fmt: skip
+        else:
+            self.process = forker(TERMINAL).start(arguments, [slave] * 3, folder, environment)
         os.close(slave)
         self.decoder = codecs.getincrementaldecoder("utf8")()  # a character may come in two pieces
         self.written = ""
@@ -225,7 +238,8 @@ def test_one_human_hands_nothing_over(start: Start) -> None:
 
 
 def test_ctrl_c_saves_and_says_how_to_go_on(start: Start, tmp_path: Path) -> None:
-    table = start("play", "malta", "--level", "step", "--player", "allies=random", columns=70)
+    players = ("--player", "allies=random")
+    table = start("play", "malta", "--level", "step", *players, columns=70, by_itself=True)
     table.prompt()
     table.answer("1")
     table.mark = len(table.written)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import socket
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -26,10 +25,11 @@ from flagplot.simulation.battles import Fought
 from flagplot.simulation.cluster import Cluster, joined
 from flagplot.simulation.tallies import tally_of
 from flagplot.simulation.workers import CHUNK
+from tests.forking import CLUSTER, forker
 
 ROOT = Path(flagplot.__file__).parents[1]
 QUICK, GAME = "force-z", "line-of-battle"
-MANY = 40 * CHUNK
+MANY = 20 * CHUNK
 
 SCHEDULER = """
 import asyncio
@@ -62,34 +62,27 @@ class Machine:
     """A process of the cluster and its address."""
 
     def __init__(self, code: str, folder: Path) -> None:
-        self._errors = (folder / f"errors-{time.monotonic_ns()}.txt").open("w+", encoding="utf8")
+        self._errors = folder / f"errors-{time.monotonic_ns()}.txt"
+        self._heard, said = os.pipe()
         paths = os.pathsep.join([str(ROOT), *sys.path])
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", code],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            text=True,
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
+        with open(os.devnull) as nothing, open(self._errors, "wb") as errors:
+            files = [nothing.fileno(), said, errors.fileno()]
+            self.process = forker(CLUSTER).start([], files, folder, {**os.environ, "PYTHONPATH": paths}, code)
+        os.close(said)
         self._address = ""
 
     @property
     def address(self) -> str:
         """Known as soon as it is up; to ask for it is to wait for it."""
         if not self._address:
-            assert self.process.stdout is not None
-            self._address = self.process.stdout.readline().strip()
-            assert self._address, Path(self._errors.name).read_text(encoding="utf8")
+            self._address = os.read(self._heard, 1000).decode().strip()
+            assert self._address, self._errors.read_text(encoding="utf8")
         return self._address
 
     def end(self) -> None:
         self.process.kill()
         self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        self._errors.close()
+        os.close(self._heard)
 
 
 @pytest.fixture(scope="module")

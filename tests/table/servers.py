@@ -1,4 +1,5 @@
-"""Real servers for tests: `flagplot serve` in a process of its own, which can be killed and started again."""
+"""Real servers for tests: `flagplot serve` in a process of its own, which can be killed and started again. They are
+forked; `test_table_commands.py` starts some by themselves."""
 
 from __future__ import annotations
 
@@ -7,8 +8,6 @@ import os
 import re
 import secrets
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.forking import SERVER, Forked, forker
 from tests.table.nonces import with_nonce
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,7 +40,7 @@ class Server:
         self.folder, self.port = folder, 0
         self.where = ["--store", store] if store else ["--data", str(folder / "data")]
         self.settings = {f"FLAGPLOT_{name.upper()}": value for name, value in settings.items()}
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | None = None
 
     @property
     def url(self) -> str:
@@ -48,13 +48,11 @@ class Server:
 
     def start(self) -> None:
         said = self.folder / f"said-{secrets.token_hex(4)}"
-        command = [sys.executable, "-P", "-m", "flagplot", "serve", "--port", str(self.port), *self.where]
         usual = {"PYTHONPATH": str(ROOT), "FLAGPLOT_ODDS_WORKERS": "1", "FLAGPLOT_COURSE_SECONDS": "0"}
-        environment = {**os.environ, **usual, **self.settings}
-        with open(said, "wb") as out, open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=out, stderr=log, env=environment, cwd=self.folder
-            )
+        arguments = ["serve", "--port", str(self.port), *self.where]
+        with open(os.devnull) as nothing, open(said, "wb") as out, open(self.folder / "log", "ab") as log:
+            files = [nothing.fileno(), out.fileno(), log.fileno()]
+            self.process = forker(SERVER).start(arguments, files, self.folder, {**os.environ, **usual, **self.settings})
         process = self.process
         eventually(lambda: LISTENS.search(said.read_text()) or process.poll() is not None, "the server did not start")
         listens = LISTENS.search(said.read_text())

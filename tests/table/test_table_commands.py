@@ -28,6 +28,7 @@ from flagplot.table.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.forking import SERVER, Forked, forker
 from tests.table.browsers import Browser, words
 from tests.table.databases import Cluster
 from tests.table.nonces import fresh_nonce, with_nonce
@@ -37,22 +38,25 @@ PATIENCE = 90.0
 
 
 class Served:
-    """A server in a process of its own."""
+    """A server in a process of its own; without arguments it starts by itself, else it is forked."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(folder)}
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "flagplot", *arguments],
-            env=environment | {"FLAGPLOT_PORT": "0"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=folder,
-        )
-        assert self.process.stdout is not None
-        assert select.select([self.process.stdout], [], [], PATIENCE)[0], "no address was printed"
-        self.said = self.process.stdout.readline()
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(folder), "FLAGPLOT_PORT": "0"}
+        self.errors = folder / f"errors-{secrets.token_hex(4)}"
+        heard, said = os.pipe()
+        self.out = os.fdopen(heard, encoding="utf8")
+        self.process: subprocess.Popen[bytes] | Forked
+        with open(os.devnull) as nothing, os.fdopen(said, "w") as out, open(self.errors, "w") as errors:
+            if arguments:
+                files = [nothing.fileno(), out.fileno(), errors.fileno()]
+                self.process = forker(SERVER).start(arguments, files, folder, environment)
+            else:
+                command = [sys.executable, "-P", "-m", "flagplot"]
+                self.process = subprocess.Popen(
+                    command, stdin=nothing, stdout=out, stderr=errors, env=environment, cwd=folder
+                )
+        assert select.select([self.out], [], [], PATIENCE)[0], "no address was printed"
+        self.said = self.out.readline()
         self.address = next((word for word in self.said.split() if word.startswith("http://")), "")
 
     def call(self, path: str, token: str = "", body: Any = None) -> Any:
@@ -70,8 +74,7 @@ class Served:
 
     def end(self, sign: signal.Signals) -> tuple[int, str]:
         self.process.send_signal(sign)
-        _, err = self.process.communicate(timeout=PATIENCE)
-        return self.process.returncode, err
+        return self.process.wait(PATIENCE), self.errors.read_text(encoding="utf8")
 
 
 @pytest.fixture
@@ -85,7 +88,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     yield start
     for each in started:
         each.process.kill()
-        each.process.communicate()
+        each.process.wait()
+        each.out.close()
 
 
 def test_a_server_is_killed_and_started_again_and_nothing_is_lost(
