@@ -502,30 +502,30 @@ def abandon(state: State, target: str) -> Script[None]:
     state.sites[target].transports = []
     while waiting:
         party = waiting.pop(0)
-        left = party.units
-        for shelter in party.reach:
+        which, left, reach = party
+        for shelter in reach:
             if not left:
                 break
-            last = shelter == party.reach[-1]
+            last = shelter == reach[-1]
             numbers = [left] if last else possible(party, shelter, left, waiting, free)
             site = known.sites[shelter]
-            name = state.place(site).name
+            name, who = state.place(site).name, Counted(which, left)
             question, labels = count_or_not(
                 left,
-                ("Evacuate how many of {} to {}?", Counted(party.which, left), name),
-                ("Evacuate {} to {}?", Counted(party.which, left), name),
+                ("Evacuate how many of {} to {}?", who, name),
+                ("Evacuate {} to {}?", who, name),
                 "Send elsewhere",
                 ("Evacuate to {}", name),
             )
-            verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
+            verb = ("flee", site, which.nation, which.arm, which.role)
             number: int = yield Choose(side, verb, numbers, question, labels, "18.523")
             left -= number
-            free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
+            free = (*free[:shelter], free[shelter] - number * which.size, *free[shelter + 1 :])
             if number:
-                take(state.sites[target].air, party.which, number)
-                add(state.sites[site].air, _fled(state, party.which, site), number)
-                if party.which.arm is TRANSPORT and not party.which.is_factor:
-                    state.sites[site].transports.append(_fled_transports(party.which, number))
+                take(state.sites[target].air, which, number)
+                add(state.sites[site].air, _fled(state, which, site), number)
+                if which.arm is TRANSPORT and not which.is_factor:
+                    state.sites[site].transports.append(_fled_transports(which, number))
     vacate(state, target)
     yield Note(("{}: all air units evacuate {}", state.name(side), state.place(target).name), "18.523")
 

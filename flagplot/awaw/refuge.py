@@ -129,13 +129,14 @@ def _placings(size: int, count: int, reach: tuple[int, ...], free: Free) -> list
 
 def possible(party: Party, shelter: int, count: int, others: list[Party], free: Free) -> Sequence[int]:
     """How many of `count` units left of a party may go to this shelter so that everyone else still finds room."""
-    size = party.which.size
-    later = tuple([place for place in party.reach if place > shelter])
+    which, _, reach = party
+    size = which.size
+    later = tuple([place for place in reach if place > shelter])
     most = min(count, free[shelter] // size)
 
     def fits(number: int) -> bool:
         left = (*free[:shelter], free[shelter] - number * size, *free[shelter + 1 :])
-        return all_fit([Party(party.which, count - number, later), *others], left)
+        return all_fit([Party(which, count - number, later), *others], left)
 
     if all([other.which.size == size for other in others]) and fits(0) and fits(most):
         return range(most + 1)  # units of one size: what is between two ways that fit, fits

@@ -280,10 +280,11 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
                 rest -= count
                 number, most = max(0, least - rest), min(count, here)
                 if number < most:
+                    who = Counted(which, count)
                     question, labels = count_or_not(
                         count,
-                        ("Land how many of {} with {}?", Counted(which, count), group.name),
-                        ("Land {} with {}?", Counted(which, count), group.name),
+                        ("Land how many of {} with {}?", who, group.name),
+                        ("Land {} with {}?", who, group.name),
                         "Land elsewhere",
                         "Land here",
                     )
