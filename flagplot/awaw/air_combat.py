@@ -35,6 +35,10 @@ class Combat(StrEnum):
     BOMBING = "bombing"  # chapter 26
 
 
+AT_SEA, CARRIER_COUNTERAIR = (
+    Combat.AT_SEA,
+    Combat.CARRIER_COUNTERAIR,
+)  # at hand: a member of an enumeration takes long to look up
 MANY_ROUNDS = frozenset({Combat.COUNTERAIR, Combat.DEFENSIVE_SUPPORT, Combat.COUNTER_INTERCEPTION})
 ABORTS_IGNORED = frozenset({Combat.AT_SEA, Combat.BOMBING})
 REMNANT_BY_OWNER = frozenset({Combat.BOMBING})
@@ -102,12 +106,17 @@ def weigh(force: Force, options: Options) -> Weight:
     its units now engaged; units lost earlier do not count. Air transports do not fight and give no DRM, unless there is
     nobody else (`docs/rulings.md`). 17.56: three jet squadrons are a jet factor; a rest is dropped, or by option not.
     """
-    fighters = [which for which in force if which.strength]
-    strength = sum([force[which] * which.strength for which in fighters])
-    jets = sum([force[which] * which.jets for which in fighters])
+    strength = jets = 0
+    lowest: Unit | None = None
+    for which, number in force.items():
+        if which.strength:
+            strength += number * which.strength
+            jets += number * which.jets
+            if lowest is None or which.drm < lowest.drm:
+                lowest = which
     if jets and options.jet_remainder == "rounded-up":
         jets += 2
-    return Weight(strength, min(fighters or force, key=attrgetter("drm")), jets // 3)
+    return Weight(strength, lowest or min(force, key=attrgetter("drm")), jets // 3)
 
 
 Reasons = Callable[[Unit], object]
@@ -126,7 +135,7 @@ def modifiers(attackers: Weight, defenders: Weight, reasons: Reasons, circumstan
         words = ("jet factors: attacker {}, defender {}", attackers.jets, defenders.jets)
         lines.append(Line(attackers.jets - defenders.jets, words, "19.31B"))
     combat, cap, cover, surprise, radar = circumstances
-    if cap and not cover and surprise < 1 and combat is Combat.AT_SEA:
+    if cap and not cover and surprise < 1 and combat is AT_SEA:
         lines.append(Line(-1, "defenders fly only combat air patrol", "19.31C"))
     if radar and combat is Combat.BOMBING:
         lines.append(Line(-radar, ("defender's radar results, {}", radar), "19.31D"))

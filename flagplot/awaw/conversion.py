@@ -8,6 +8,8 @@ from flagplot.awaw.air_units import ARMY_ROLES, Arm, Force, Role, Unit, add, in_
 from flagplot.awaw.counting import Counts
 from flagplot.kernel.rules import rule
 
+ARMY, TRANSPORT, FACTORS = Arm.ARMY, Arm.TRANSPORT, Role.FACTORS  # at hand: an enumeration takes long to look up
+
 
 @rule("23.131A", "17.141C", "19.51", "17.25", "17.65")
 def fought_as_squadrons(one: Force, other: Force) -> bool:
@@ -27,7 +29,7 @@ def break_down(force: Force) -> Force:
     for which, number in force.items():
         if not which.is_factor:
             broken[which] = broken.get(which, 0) + number
-        elif which.arm is Arm.ARMY:
+        elif which.arm is ARMY:
             for role in ARMY_ROLES:
                 squadron = which.counted(role)
                 broken[squadron] = broken.get(squadron, 0) + number
@@ -80,12 +82,12 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
         known = broken.get(country, Broken(country, 0, 0))
         broken[country] = Broken(country, known.ready + ready, known.inverted + inverted)
     for (country, arm), squadrons in parts.items():
-        if arm is Arm.TRANSPORT:
+        if arm is TRANSPORT:
             made, inverted = _transports(broken[country], squadrons, transport_losses)
         else:
             made = factors_from(sum(squadrons.values()))
             inverted = made - min(made, uninverted_factors(arm, squadrons))
-        factor = next(iter(squadrons)).counted(Role.FACTORS)
+        factor = next(iter(squadrons)).counted(FACTORS)
         for number, down in ((made - inverted, False), (inverted, True)):
             if number:
                 add(whole, factor.turned(inverted=down), number)
@@ -95,12 +97,13 @@ def recombine(force: Force, transports: list[Broken], transport_losses: str) -> 
 @rule("23.144", "23.17")
 def uninverted_factors(arm: Arm, squadrons: Force) -> int:
     """23.144: a factor is uninverted only if it is made of three uninverted squadrons, of army air one of each kind."""
-    ready: Counts[Role] = Counts()
+    ready: dict[Role, int] = {}
     for which, number in squadrons.items():
-        ready[which.role] += number * (not which.inverted)
-    if arm is Arm.ARMY:
-        return min([ready[role] for role in ARMY_ROLES])
-    return ready[Role.SQUADRONS] // 3
+        if not which.inverted:
+            ready[which.role] = ready.get(which.role, 0) + number
+    if arm is ARMY:
+        return min([ready.get(role, 0) for role in ARMY_ROLES])
+    return ready.get(Role.SQUADRONS, 0) // 3
 
 
 @rule("23.164", "23.162")
@@ -117,9 +120,9 @@ def recombined_part(force: Force, part: Force) -> Force:
             add(whole, which, number)
             continue
         squadrons = {one: there[one] for one in [which.counted(role) for role in _PARTS]}
-        of_each = 1 if which.arm is Arm.ARMY else 3
+        of_each = 1 if which.arm is ARMY else 3
         spare = squadrons[which] - of_each * uninverted_factors(which.arm, squadrons)
-        factor = which.counted(Role.FACTORS)
+        factor = which.counted(FACTORS)
         made[factor] = max(made.get(factor, 0), -(-(number - spare) // of_each))
     for factor, number in made.items():
         if number:
@@ -166,5 +169,5 @@ def broken_transports(force: Force) -> list[Broken]:
     return [
         Broken(which.nation, number * (not which.inverted), number * which.inverted)
         for which, number in force.items()
-        if which.is_factor and which.arm is Arm.TRANSPORT
+        if which.is_factor and which.arm is TRANSPORT
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.air_combat import Circumstances, Combat, single_round, weigh
+from flagplot.awaw.air_combat import CARRIER_COUNTERAIR, Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Unit, add, in_order, take
 from flagplot.awaw.carriers_in_port import come_under_attack, vacate
@@ -17,7 +17,6 @@ from flagplot.awaw.conversion import (
     recombine,
     recombined_part,
 )
-from flagplot.awaw.counting import Counts
 from flagplot.awaw.dividing import bound_for, divide, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.options import Options
@@ -35,6 +34,7 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import CountLabel, Words, count_or_not
 
 NONE = "none"
+TRANSPORT = Arm.TRANSPORT  # at hand: a member of an enumeration takes long to look up
 
 
 # --- a phase ----------------------------------------------------------------------------------------------------
@@ -174,18 +174,18 @@ def _by_land_or_sea(state: State, side: str, target: str) -> Script[Combat]:
     if not in_range(state, target, afloat=True):
         return Combat.COUNTERAIR
     if state.sites[target].counteraired or not in_range(state, target, afloat=False):
-        return Combat.CARRIER_COUNTERAIR
+        return CARRIER_COUNTERAIR
     labels: dict[str, Words] = {"land": "Send land-based air", "carriers": "Send carrier air"}
     question = "Attack from land or from carriers?"
     chosen: str = yield Choose(side, "with", ("land", "carriers"), question, labels, "23.51")
-    return Combat.CARRIER_COUNTERAIR if chosen == "carriers" else Combat.COUNTERAIR
+    return CARRIER_COUNTERAIR if chosen == "carriers" else Combat.COUNTERAIR
 
 
 @rule("18.521", "18.522B.2.2", "22.26D", "22.433", "23.152C")
 def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
     """The attacker says, kind by kind, how many fly, at least so many in all; nobody who was aborted earlier in this
     round of naval combat (22.433), or whose carrier is withheld (22.26D)."""
-    able = in_range(state, mission.target, mission.combat is Combat.CARRIER_COUNTERAIR)
+    able = in_range(state, mission.target, mission.combat is CARRIER_COUNTERAIR)
     places, attackers = state.scene.places, mission.attackers
     aim = places[mission.target].name
     for which in able:
@@ -241,23 +241,35 @@ def end_of_turn(state: State) -> Script[None]:
             yield from put_together(state, state.sites[key], last=True)
     if not state.setting.pool:
         return
-    in_play: Counts[str] = Counts()
+    in_play: dict[str, int] = {}
     for site in state.sites.values():
         for which, number in site.air.items():
-            in_play[which.pool] += number
+            in_play[which.pool] = in_play.get(which.pool, 0) + number
     for pool, factors in sorted(state.setting.pool.items()):
-        yield from _trim(state, pool, in_play[f"{pool}/factors"], factors)
+        yield from _trim(state, pool, in_play.get(f"{pool}/factors", 0), factors)
 
 
 @rule("23.164")
 def put_together(state: State, site: Site, *, last: bool = False) -> Script[None]:
     """All squadrons of a base become factors; which of them were used at sea, are committed or were aborted is
     remembered (23.164)."""
+    if _is_together(site):
+        return
     yield from drop_left_over(state, site.air, last=last)
     site.used, site.committed = recombined_part(site.air, site.used), recombined_part(site.air, site.committed)
     site.aborted = recombined_part(site.air, site.aborted)
     site.air = recombine(site.air, site.transports, state.setting.options.transport_losses)
     site.transports = []
+
+
+def _is_together(site: Site) -> bool:
+    """Whether a base has neither squadrons that make factors nor anything of them to remember, as most bases."""
+    if site.used or site.committed or site.aborted or site.transports:
+        return False
+    for which in site.air:  # noqa: SIM110 - asked very often, and quicker than `all`
+        if not (which.is_factor or which.is_naval):
+            return False
+    return True
 
 
 @rule("23.142A", "23.142B")
@@ -275,8 +287,8 @@ def drop_left_over(state: State, force: Force, *, last: bool = False) -> Script[
 def _trim(state: State, pool: str, in_play: int, factors: int) -> Script[None]:
     """23.142C: air of a nation above its force pool is removed, from bases of the owner's choice; jets and air
     transports like army air (23.17, 23.18)."""
-    lost = Counts(state.losses.air)
-    unbuilt = lost[f"{pool}/factors"] + factors_from(lost[f"{pool}/squadrons"])
+    lost = state.losses.air
+    unbuilt = lost.get(f"{pool}/factors", 0) + factors_from(lost.get(f"{pool}/squadrons", 0))
     for _ in range(beyond_pool(in_play, unbuilt, factors)):
         every = state.of_side(state.scene.attacker) + state.of_side(state.scene.defender)
         homes = {home: found for home in every if (found := _of_pool(state.sites[home], pool))}
@@ -490,30 +502,30 @@ def abandon(state: State, target: str) -> Script[None]:
     state.sites[target].transports = []
     while waiting:
         party = waiting.pop(0)
-        left = party.units
-        for shelter in party.reach:
+        which, left, reach = party
+        for shelter in reach:
             if not left:
                 break
-            last = shelter == party.reach[-1]
+            last = shelter == reach[-1]
             numbers = [left] if last else possible(party, shelter, left, waiting, free)
             site = known.sites[shelter]
-            name = state.place(site).name
+            name, who = state.place(site).name, Counted(which, left)
             question, labels = count_or_not(
                 left,
-                ("Evacuate how many of {} to {}?", Counted(party.which, left), name),
-                ("Evacuate {} to {}?", Counted(party.which, left), name),
+                ("Evacuate how many of {} to {}?", who, name),
+                ("Evacuate {} to {}?", who, name),
                 "Send elsewhere",
                 ("Evacuate to {}", name),
             )
-            verb = ("flee", site, party.which.nation, party.which.arm, party.which.role)
+            verb = ("flee", site, which.nation, which.arm, which.role)
             number: int = yield Choose(side, verb, numbers, question, labels, "18.523")
             left -= number
-            free = (*free[:shelter], free[shelter] - number * party.which.size, *free[shelter + 1 :])
+            free = (*free[:shelter], free[shelter] - number * which.size, *free[shelter + 1 :])
             if number:
-                take(state.sites[target].air, party.which, number)
-                add(state.sites[site].air, _fled(state, party.which, site), number)
-                if party.which.arm is Arm.TRANSPORT and not party.which.is_factor:
-                    state.sites[site].transports.append(_fled_transports(party.which, number))
+                take(state.sites[target].air, which, number)
+                add(state.sites[site].air, _fled(state, which, site), number)
+                if which.arm is TRANSPORT and not which.is_factor:
+                    state.sites[site].transports.append(_fled_transports(which, number))
     vacate(state, target)
     yield Note(("{}: all air units evacuate {}", state.name(side), state.place(target).name), "18.523")
 

@@ -106,9 +106,9 @@ def _cruisers(fleet: Fleet) -> list[Ship]:
 def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet, options: Options) -> Script[None]:
     """T23.44-09: hits on cruisers finish a damaged one first, so that an odd hit leaves one damaged (by option they
     damage a sound one while there is any); 23.45: nations take them by equal shares."""
-    numbers: Counts[str] = Counts()
+    numbers: dict[str, int] = {}
     for which in _cruisers(fleet):
-        numbers[which.tag] += fleet[which]
+        numbers[which.tag] = numbers.get(which.tag, 0) + fleet[which]
     tally.cruiser_hits += hits
     while hits:
         able = _in_line(fleet, options)

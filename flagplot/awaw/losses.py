@@ -13,7 +13,6 @@ from functools import lru_cache
 from operator import attrgetter
 
 from flagplot.awaw.air_units import ARMY_ROLES, NAMES, Force, Plural, Role, Type, Unit, take
-from flagplot.awaw.counting import Counts
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.requests import Choose, Script
@@ -123,7 +122,7 @@ def suffer(
         abort = min(to_abort, force[which] - lose)
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
-    types, counts = _sorted_by(force, involved, attrgetter("type"))
+    types, counts = _sorted_by(force, involved, _type_of)
     shares = yield from settle(side, plan(tuple(counts.items()), result, by_drm))
     for kind, share in shares:
         members, (lose, abort) = types[kind], share
@@ -134,16 +133,24 @@ def suffer(
     return Suffered(eliminated, sum([abort for _, (_, abort) in shares]), to_lose - sum(eliminated.values()))
 
 
+_type_of: Callable[[Unit], Kind] = attrgetter("type")
+_role_of: Callable[[Unit], Kind] = attrgetter("role")
+
+
 def _sorted_by(
     force: Force, units: Sequence[Unit], kind_of: Callable[[Unit], Kind]
-) -> tuple[dict[Kind, list[Unit]], Counts[Kind]]:
+) -> tuple[dict[Kind, list[Unit]], dict[Kind, int]]:
     """Units by kind, and how many there are of each."""
     kinds: dict[Kind, list[Unit]] = {}
-    counts: Counts[Kind] = Counts()
+    counts: dict[Kind, int] = {}
     for which in units:
         kind = kind_of(which)
-        kinds.setdefault(kind, []).append(which)
-        counts[kind] += force[which]
+        if kind in kinds:
+            kinds[kind].append(which)
+            counts[kind] += force[which]
+        else:
+            kinds[kind] = [which]
+            counts[kind] = force[which]
     return kinds, counts
 
 
@@ -156,7 +163,7 @@ def _by_role(
     side: str, force: Force, members: list[Unit], result: Share, eliminated: Force, aborted: Force, named: Named
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
-    roles, counts = _sorted_by(force, members, attrgetter("role"))
+    roles, counts = _sorted_by(force, members, _role_of)
     of = ("Equal {} army air squadrons", nation(members[0].nation).adjective)
     for role, (lose, abort) in (yield from settle(side, plan(tuple(counts.items()), result), of)):
         yield from _pick(side, force, roles[role], lose, abort, eliminated, aborted, named)

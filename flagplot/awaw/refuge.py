@@ -61,18 +61,22 @@ def is_refuge(state: State, base: str) -> bool:
 @rule("18.523")
 def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
-    fleeing = []
+    fleeing, (_, hexes, _, naval_only) = [], known
     for which, number in state.sites[target].air.items():
         far, naval = staging_range(which.reach), which.is_naval
-        reach = tuple(
-            [
-                place
-                for place, hexes in enumerate(known.hexes)
-                if hexes <= far and (naval or not known.naval_only[place])
-            ]
-        )
-        fleeing.append(Party(which, number, reach))
-    return sorted(fleeing, key=lambda party: (-party.which.size, len(party.reach)))
+        reach = []
+        for place, hex_count in enumerate(hexes):
+            if hex_count <= far and (naval or not naval_only[place]):
+                reach.append(place)
+        fleeing.append(Party(which, number, tuple(reach)))
+    if len(fleeing) > 1:
+        fleeing.sort(key=_largest_first)
+    return fleeing
+
+
+def _largest_first(party: Party) -> tuple[int, int]:
+    """Those that take most room, and among them those that can go to the fewest shelters."""
+    return -party.which.size, len(party.reach)
 
 
 @rule("18.523", "18.523.1", "18.523.2")
@@ -87,23 +91,25 @@ def all_fit(fleeing: list[Party], free: Free) -> bool:
     """18.523: whether every unit finds room: nobody may stay behind."""
     if _fill(fleeing, free):
         return True
-    if sum([party.which.size * party.units for party in fleeing]) > sum(free):
+    if sum([which.size * units for which, units, _ in fleeing]) > sum(free):
         return False
     ways = {free}
-    for party in fleeing:
-        ways = {left for way in ways for left in _placings(party.which.size, party.units, party.reach, way)}
+    for which, units, reach in fleeing:
+        ways = {left for way in ways for left in _placings(which.size, units, reach, way)}
     return bool(ways)
 
 
 def _fill(fleeing: list[Party], free: Free) -> bool:
     """Whether everyone fits when each takes the first shelter with room: nearly always so, and quick to see."""
     left = list(free)
-    for party in fleeing:
-        count, size = party.units, party.which.size
-        for place in party.reach:
+    for which, count, reach in fleeing:
+        size = which.size
+        for place in reach:
             number = min(count, left[place] // size)
             left[place] -= number * size
             count -= number
+            if not count:
+                break
         if count:
             return False
     return True
@@ -123,13 +129,14 @@ def _placings(size: int, count: int, reach: tuple[int, ...], free: Free) -> list
 
 def possible(party: Party, shelter: int, count: int, others: list[Party], free: Free) -> Sequence[int]:
     """How many of `count` units left of a party may go to this shelter so that everyone else still finds room."""
-    size = party.which.size
-    later = tuple([place for place in party.reach if place > shelter])
+    which, _, reach = party
+    size = which.size
+    later = tuple([place for place in reach if place > shelter])
     most = min(count, free[shelter] // size)
 
     def fits(number: int) -> bool:
         left = (*free[:shelter], free[shelter] - number * size, *free[shelter + 1 :])
-        return all_fit([Party(party.which, count - number, later), *others], left)
+        return all_fit([Party(which, count - number, later), *others], left)
 
     if all([other.which.size == size for other in others]) and fits(0) and fits(most):
         return range(most + 1)  # units of one size: what is between two ways that fit, fits

@@ -7,7 +7,7 @@ from typing import Any
 from flagplot.awaw.air_units import value
 from flagplot.awaw.battle.aftermath import ended_by, ended_words, ships_of_side, winner, winner_words
 from flagplot.awaw.operations.records.outcome import operation_result
-from flagplot.awaw.ships import Fleet, described_ships, factors, undamaged_factors
+from flagplot.awaw.ships import described_ships, factors, undamaged_factors
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.end.outcome import turn_result
 from flagplot.kernel.words import capital
@@ -22,10 +22,11 @@ def result(state: State) -> dict[str, Any]:
     left = dict.fromkeys(setting.worth, 0)
     for key, site in state.sites.items():
         left[scene.places[key].side] += sum(
-            [value(force) for force in (site.air, site.hidden, site.grounded, site.ashore)]
+            [value(force) for force in (site.air, site.hidden, site.grounded, site.ashore) if force]
         )
     for group in (*state.battle.groups.values(), *state.battle.departed.values()):
-        left[group.side] += value(group.air)
+        if group.air:
+            left[group.side] += value(group.air)
     for force in state.operation.fleet.values() if state.operation_if_any is not None else ():
         left[force.side] += value(force.group.air) + value(force.grounded)
     for side in left:
@@ -49,16 +50,17 @@ def _battle_result(state: State) -> dict[str, Any]:
     """22.72: who has won and why, what was sunk and damaged, what cargo was lost, and what follows from it (22.8)."""
     sides = state.sides
     sunk = {side: ships_of_side(state, side, state.losses.ships) for side in sides}
-    lines = [_lost_by(state, side, sunk[side]) for side in sides]
+    ships = {side: described_ships(sunk[side].items()) for side in sides}
+    ended, lines = ended_words(state), [_lost_by(state, side, ships[side]) for side in sides]
     return {
-        "summary": f"{capital(winner_words(state))}: {ended_words(state)}; {'; '.join(lines)}",
+        "summary": f"{capital(winner_words(state))}: {ended}; {'; '.join(lines)}",
         "winner": winner(state),
-        "ended": ended_words(state),
+        "ended": ended,
         "rule": ended_by(state),
         "rounds": state.battle.round,
         "factors_sunk": {side: factors(sunk[side]) for side in sides},
         "factors_damaged": {side: _damaged_factors(state, side) for side in sides},
-        "ships": {side: described_ships(sunk[side].items()) for side in sides},
+        "ships": ships,
         "cargo_lost": {side: dict(state.losses.cargo.get(side, {})) for side in sides},
         "consequences": [
             {"side": side, "rule": number, "text": public or text}
@@ -67,10 +69,10 @@ def _battle_result(state: State) -> dict[str, Any]:
     }
 
 
-def _lost_by(state: State, side: str, sunk: Fleet) -> str:
+def _lost_by(state: State, side: str, sunk: str) -> str:
     pools = [key for key in state.losses.air if key.split("/")[0] in state.setting.nations[side]]
     air = sum([state.losses.air[key] for key in pools])
-    return f"{state.name(side)} lost {described_ships(sunk.items())} and {air} air squadrons"
+    return f"{state.name(side)} lost {sunk} and {air} air squadrons"
 
 
 def _damaged_factors(state: State, side: str) -> int:

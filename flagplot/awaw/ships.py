@@ -264,7 +264,7 @@ def ship_ledger(country: str, kind: Kind, size: int, **condition: Unpack[Conditi
 
 
 def _five_factor(kind: Kind, size: int) -> bool:
-    return kind is Kind.BATTLESHIP and size == 5
+    return size == 5 and kind is Kind.BATTLESHIP
 
 
 # --- the named ships --------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ class Seeded:
         return {"kind": "seeded", "seed": self.seed}
 
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
-        return derive_for(self, number, "", roll.dice)
+        return derive(self.key, b"%d" % number, roll.dice)
 
 
 class Keyed(Seeded):

@@ -266,6 +266,7 @@ class Game(Recording[S]):
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         twin._stride, twin._due = STRIDE, self._checkpoints[-1].turn + STRIDE
+        twin._passing = 0
         return twin
 
     def from_border(self, state: S) -> Game[S]:
@@ -293,7 +294,7 @@ class Game(Recording[S]):
         here = self._with_last_border()
         if here is not self:
             self._checkpoints = here._checkpoints
-            self._borders.passed = False
+            self._borders.passed = 0
             self._mark_from_now_on()
         return self.border
 
@@ -302,7 +303,7 @@ class Game(Recording[S]):
         if not self._borders.passed:
             return self
         twin = self._beside(self.dice)
-        twin._stride, twin._due = 0, 0
+        twin._stride, twin._due, twin._passing = 0, 0, self._borders.passed - 1
         twin._again(self.border, self._since(self.border, self.turn))
         return twin
 

@@ -139,9 +139,12 @@ def _dataclass_copier(kind: Any) -> Copier:
     lines = ["def copy(thing):", "made = new(kind)"]
     for part in fields(kind):
         copier = known[f"copy_{part.name}"] = _copier(hints[part.name])
-        lines.append(
-            f"made.{part.name} = " + (f"copy_{part.name}(thing.{part.name})" if copier else f"thing.{part.name}")
-        )
+        there = f"thing.{part.name}"
+        if copier in (list.copy, dict.copy):
+            there += ".copy()"
+        elif copier:
+            there = f"copy_{part.name}({there})"
+        lines.append(f"made.{part.name} = {there}")
     exec("\n    ".join([*lines, "return made"]), known)
     copy: Copier = known["copy"]
     return copy

@@ -47,13 +47,14 @@ class Playout(Generic[S]):
     """A game that is only played on. `pending` is what it waits for, or None at its end and at a border where it was to
     stop."""
 
-    __slots__ = ("_script", "_stop", "pending", "rolls", "ruleset", "state", "turn")
+    __slots__ = ("_send", "_stop", "pending", "rolls", "ruleset", "state", "turn")
 
     def __init__(self, start: Start[S], stop: Stop[S] | None = None) -> None:
         self.ruleset, self.turn, self.rolls = start.ruleset, start.turn, start.rolls
         self.state = copy_of(start.state)
         self.pending: Choose[Any] | Roll[Any] | None = None
-        self._script = story(start.ruleset.procedures, self.state, Borders(told=stop is not None))
+        self._send = story(start.ruleset.procedures, self.state, Borders(told=stop is not None)).send
+        """Tells the story on with the value of an answer."""
         self._stop = stop
         self._go_on(None)
         for answer in start.answers:
@@ -86,7 +87,7 @@ class Playout(Generic[S]):
 
     def _go_on(self, value: Any) -> None:
         """Run the scripts until something is asked, to a border where it is to stop, or to the end."""
-        send = self._script.send
+        send = self._send
         while True:
             request: Any = send(value)
             kind = request.__class__  # these are all that there are, and this is asked very often

@@ -169,8 +169,8 @@ class Borders:
 
     def __init__(self, *, told: bool) -> None:
         self.told = told
-        self.passed = False
-        """Whether one was passed that nobody was told of. The last of a story is always told."""
+        self.passed = 0
+        """How many were passed that nobody was told of. The last of a story is always told."""
 
 
 def story(
@@ -184,8 +184,7 @@ def story(
     frames = state.frames
     while frames:
         name, segment, arguments = frames[-1]
-        procedure = procedures[name]
-        script, following = procedure.steps[segment]
+        script, following = procedures[name].steps[segment]
         next_: Any = script(state, *arguments) if arguments else script(state)
         plain = next_.__class__ is not GeneratorType
         if not plain:
@@ -202,25 +201,26 @@ def story(
             if borders.told:
                 yield BORDER
             else:
-                borders.passed = True
+                borders.passed += 1
     yield BORDER
 
 
-def _go_on(procedures: dict[str, Procedure], frames: list[Frame], next_: Next) -> None:
+def _go_on(procedures: dict[str, Procedure], frames: list[Frame], next_: Any) -> None:
     """From the segment on top of the stack to what it says that comes next."""
     name, segment, arguments = frames[-1]
     procedure = procedures[name]
-    call = next_ if isinstance(next_, Call) else None
-    if isinstance(next_, Segment):
+    kind = next_.__class__  # these are all that there are, and this is asked very often
+    if kind is Segment:
         following = next_.name
-    elif call is not None and call.then is not None:
-        following = call.then.name
+    elif kind is Call and next_.then is not None:
+        following = next_.then.name
     else:
         following = procedure.after[segment]
     if not following:
         frames.pop()
     elif following != segment:
         frames[-1] = _new(Frame, (name, following, arguments)) if arguments else procedure.frames[following]
-    if call is not None:
-        called = procedures[call.procedure.name]
-        frames.append(_new(Frame, (called.name, called.first, call.arguments)))
+    if kind is Call:
+        called, given, _ = next_
+        called = procedures[called.name]
+        frames.append(_new(Frame, (called.name, called.first, given)) if given else called.frames[called.first])

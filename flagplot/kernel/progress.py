@@ -56,6 +56,8 @@ class Progress(Generic[S]):
         self._stride = STRIDE
         self._due = 0
         """The turn from which the next border is to be remembered."""
+        self._passing = 0
+        """Borders that are told and not remembered."""
         self._sealed = 0
         self._seal = ""
         self._checkpoints: list[Checkpoint] = []
@@ -79,7 +81,7 @@ class Progress(Generic[S]):
             marks.pop()
         marks.append(Checkpoint(self.turn, self._rolls, copy_of(self.state), len(self._events)))
         self._due = self.turn + self._stride
-        self._borders.told, self._borders.passed = not self._stride, False
+        self._borders.told, self._borders.passed = not self._stride, 0
         while len(marks) > 1 and marks[1].turn <= self._sealed:
             del marks[0]
 
@@ -114,7 +116,10 @@ class Progress(Generic[S]):
             elif kind is Border:
                 if not self.state.frames:
                     break
-                self._mark()
+                if self._passing:
+                    self._passing -= 1
+                else:
+                    self._mark()
                 value = None
             else:
                 if request.secret:

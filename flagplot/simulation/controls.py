@@ -8,9 +8,8 @@ found by regression and taken away; its average stays the same, and it strays le
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Dice, Head
@@ -40,16 +39,13 @@ class Worth(NamedTuple):
     mean: float
     reaches: dict[int, float]
     """By step, for those that count."""
-    amounts: dict[Faces, float]
-    """What faces are worth that have fallen before."""
 
 
 @lru_cache(maxsize=8192)
 def worth_of(reads: Any, dice: int) -> Worth | None:
     """What dice that are read so are worth; None if readings have no measure, or are all worth the same: then there is
     no luck in them."""
-    worth = _worth(getattr(reads, "worth_as", reads), dice)
-    return worth and worth._replace(amounts={})
+    return _worth(getattr(reads, "worth_as", reads), dice)
 
 
 @lru_cache(maxsize=8192)
@@ -65,13 +61,22 @@ def _worth(reads: Any, dice: int) -> Worth | None:
         ways[amount] = ways.get(amount, 0) + number
     if len(ways) == 1:
         return None
-    mean = sum([Fraction(over * number, under) for (over, under), number in ways.items()], Fraction()) / 6**dice
+    whole = lcm(*[under for _, under in ways])  # sums of fractions take long too
+    mean = sum([over * number * (whole // under) for (over, under), number in ways.items()]) / (whole * 6**dice)
     reaches = {
         step: sum([number for (over, under), number in ways.items() if over >= step * under]) / 6**dice
         for step in STEPS
     }
     told = {step: chance for step, chance in reaches.items() if RARE <= chance <= 1 - RARE}
-    return Worth(unit, float(mean), told, {})
+    return Worth(unit, mean, told)
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _amount(reading: object) -> float:
+    """What a reading is worth that has a measure."""
+    found = effect(reading)
+    assert found is not None
+    return float(found.amount)
 
 
 class Watched:
@@ -94,11 +99,7 @@ class Watched:
         return faces
 
     def _count(self, roll: Roll[Any], faces: Faces, worth: Worth, number: int) -> None:
-        amount = worth.amounts.get(faces)
-        if amount is None:
-            found = effect(roll.reads(faces))
-            assert found is not None
-            amount = worth.amounts[faces] = float(found.amount)
+        amount = _amount(roll.reads(faces))
         luck, names = self.luck, _controls(roll.side, worth.unit)
         name = names[0 if number < EARLY else 1 if number < MIDDLE else 2]
         luck[name] = luck.get(name, 0.0) + amount - worth.mean

@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import ClassVar
 
-from flagplot.awaw.air_combat import Circumstances, Combat
+from flagplot.awaw.air_combat import AT_SEA, Circumstances
 from flagplot.awaw.air_units import Counted, Force, Unit
 from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_named
@@ -93,7 +93,7 @@ class AtSea(Target):
         """23.415D: who of the defenders are on patrol and who fly cover, and surprise."""
         patrol = any([which.home == at_sea(self.side) for which in defending])
         cover = any([which.home != at_sea(self.side) for which in defending])
-        return Circumstances(Combat.AT_SEA, patrol, cover, self.level)
+        return Circumstances(AT_SEA, patrol, cover, self.level)
 
     @rule("23.4211", "23.4213", "T23.42-08", "23.421.1", "23.4211D")
     def defense_level(self) -> Ledger:

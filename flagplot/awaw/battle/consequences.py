@@ -24,6 +24,8 @@ from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import listing
 
+TRANSPORT = Kind.TRANSPORT  # at hand: a member of an enumeration takes long to look up
+
 
 def consequences(state: State, side: str) -> Iterator[Consequence]:
     """22.8: what follows for a side: for its groups one by one, its submarines, and all that returns."""
@@ -45,7 +47,7 @@ def consequences(state: State, side: str) -> Iterator[Consequence]:
 @rule("22.423B")
 def _told(state: State, group: Group) -> Iterator[Consequence]:
     """22.423B: what follows for a group; of one whose ships the enemy has not seen he reads only whether it goes on."""
-    found, name = [*_of_group(state, group)], public_name(state, group)
+    found, name = _of_group(state, group), public_name(state, group)
     if group.revealed:
         for number, text in found:
             yield Consequence(group.side, number, f"{name}: {text}")
@@ -55,19 +57,16 @@ def _told(state: State, group: Group) -> Iterator[Consequence]:
     yield Consequence(group.side, found[0][0], f"{name}: {text}", f"{name}: {public}")
 
 
-def _of_group(state: State, group: Group) -> Iterator[tuple[str, str]]:
+def _of_group(state: State, group: Group) -> list[tuple[str, str]]:
     """What follows for one group: the rule, and the words."""
     if group.activity == SUPPORT and not group.number:
-        yield "22.163E", "never joined the battle, and goes back to its patrol hex"
-        return
-    if group.bound == GO_ON:
-        yield _goes_on(state, group)
-    else:
-        yield _returns(state, group)
-        yield from _comes_home(state, group)
+        return [("22.163E", "never joined the battle, and goes back to its patrol hex")]
+    goes_on = group.bound == GO_ON
+    found = [_goes_on(state, group)] if goes_on else [_returns(state, group), *_comes_home(state, group)]
     if group.freed:
         text = "laden factors whose cargo was lost are free; destroyers among them may bombard the shore"
-        yield "22.82C", f"{text} in the same activity: {group.freed}"
+        found.append(("22.82C", f"{text} in the same activity: {group.freed}"))
+    return found
 
 
 @rule("22.81A.1", "22.81C", "22.81D", "22.81B", "22.28B", "SOP-NI-I")
@@ -116,7 +115,7 @@ def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
         what = "the other ships return" if len(others) < len(group.ships) else "returns"
         yield ("22.63A" if bound else "22.63"), f"{what} to {place}"
     yield _inverted(state, group)
-    if group.side == state.scene.attacker and any([which.kind is Kind.TRANSPORT for which in group.ships]):
+    if group.side == state.scene.attacker and any([which.kind is TRANSPORT for which in group.ships]):
         text = "no more transports are used for the supply zone of its destination in this player turn"
         yield "22.282", f"{text}; those that are under way go on"
 

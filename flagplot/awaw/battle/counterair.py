@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.air_combat import Combat
+from flagplot.awaw.air_combat import CARRIER_COUNTERAIR
 from flagplot.awaw.air_units import Listed
 from flagplot.awaw.counterair import commit
 from flagplot.awaw.procedures import base_attacks, counterair
@@ -55,7 +55,7 @@ def _send(state: State, side: str) -> Script[None]:
     """The sorties stand in the state only when all are decided on: then they are announced together."""
     sorties = []
     for target in bases_in_range(state, side):
-        sortie = Mission(target, side, Combat.CARRIER_COUNTERAIR)
+        sortie = Mission(target, side, CARRIER_COUNTERAIR)
         yield from commit(state, sortie)
         if sortie.attackers:
             sorties.append(sortie)

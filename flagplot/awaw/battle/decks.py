@@ -47,7 +47,7 @@ def _decks(groups: Sequence[Group], which: int) -> Counts[str]:
     for group in groups:
         for fleet in (group.ships, group.shed) if group.shed else (group.ships,):
             for country, bases in decks(fleet).items():
-                sums[country] += bases[which]
+                sums[country] = sums.get(country, 0) + bases[which]
     return sums
 
 
@@ -69,7 +69,7 @@ def squadrons_by_nation(air: Force) -> Counts[str]:
     """How many squadrons of each nation there are."""
     numbers: Counts[str] = Counts()
     for which, number in air.items():
-        numbers[which.nation] += number
+        numbers[which.nation] = numbers.get(which.nation, 0) + number
     return numbers
 
 
@@ -280,10 +280,11 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
                 rest -= count
                 number, most = max(0, least - rest), min(count, here)
                 if number < most:
+                    who = Counted(which, count)
                     question, labels = count_or_not(
                         count,
-                        ("Land how many of {} with {}?", Counted(which, count), group.name),
-                        ("Land {} with {}?", Counted(which, count), group.name),
+                        ("Land how many of {} with {}?", who, group.name),
+                        ("Land {} with {}?", who, group.name),
                         "Land elsewhere",
                         "Land here",
                     )

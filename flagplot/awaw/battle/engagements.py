@@ -43,7 +43,8 @@ def paired(ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
 def pair_off(state: State) -> Script[Next]:
     """22.521A, B: the active groups of both sides pair off, without a choice; distant ones do not."""
     battle = state.battle
-    active = [[group for group in battle.present(side) if is_active(group, battle.round)] for side in state.sides]
+    now = battle.round
+    active = [[group for group in battle.present(side) if is_active(group, now)] for side in state.sides]
     for one, other in _couples(*active):
         battle.engagements.append(Engagement(key_of(state, one), key_of(state, other)))
         yield Note(("{} meets {}", label(state, one), label(state, other)), "22.521")
@@ -94,13 +95,14 @@ def _next_engagement(state: State) -> Script[bool]:
 def free_groups(state: State, side: str) -> list[Group]:
     """22.521D: the active groups of a side that were not paired, or whose opponent was sunk to the last ship."""
     battle = state.battle
-    able = [group for group in battle.present(side) if is_active(group, battle.round)]
+    now = battle.round
+    able = [group for group in battle.present(side) if is_active(group, now)]
     if not any([group.this_round.fought for group in able]):
         return able
     fought = [[group for group in battle.numbered(one) if group.this_round.fought] for one in state.sides]
     couples = _couples(*fought)
     victors = [id(group) for couple in couples for group, enemy in (couple, couple[::-1]) if not enemy.ships]
-    return [group for group in able if kept_from_seeking(group, battle.round, won=id(group) in victors) is None]
+    return [group for group in able if kept_from_seeking(group, now, won=id(group) in victors) is None]
 
 
 def kept_from_seeking(group: Group, combat_round: int, *, won: bool = False) -> Refusal | None:
@@ -117,9 +119,8 @@ HAS_FOUGHT = Refusal("has fought in this round, and its opponent is still afloat
 def open_groups(state: State, side: str) -> list[Group]:
     """22.522: the enemy's active groups, as often as one likes, and his distant ones with search results left that have
     not evaded in this round."""
-    battle = state.battle
-    enemy = battle.present(state.other(side))
-    return [group for group in enemy if kept_from_fleets(group, battle.round) is None]
+    now, enemy = state.battle.round, state.battle.present(state.other(side))
+    return [group for group in enemy if kept_from_fleets(group, now) is None]
 
 
 def kept_from_fleets(group: Group, combat_round: int) -> Refusal | None:

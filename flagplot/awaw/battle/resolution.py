@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from flagplot.awaw.air_combat import Combat, attackers_engaged, weigh
+from flagplot.awaw.air_combat import AT_SEA, attackers_engaged, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Force, Listed, Unit, in_order, take
 from flagplot.awaw.battle.air_attack import AtSea, fire_at_air, squadrons_attack, take_aim
@@ -102,7 +102,7 @@ def _under_way(state: State) -> tuple[Strike, AtSea]:
 @rule("23.416B.1", "23.416.EX2", "19.61")
 def _defenders_suffer(state: State, group: Group, defending: Force, result: AirResult) -> Script[None]:
     """23.416B: defenders who are not eliminated fight on against later strikes."""
-    hit = yield from take_losses(state, group.side, defending, result, {}, Combat.AT_SEA)
+    hit = yield from take_losses(state, group.side, defending, result, {}, AT_SEA)
     for which, number in hit.eliminated.items():
         take(group.patrol if which.home == at_sea(group.side) else group.cover, which, number)
     state.lose(hit.eliminated)
@@ -129,7 +129,7 @@ def _attackers_suffer(state: State, flown: Strike, fighting: Force, result: AirR
 def _shot_at(state: State, flown: Strike, force: Force, result: AirResult) -> Script[Suffered]:
     """23.423: eliminated squadrons are lost, aborted ones turn home; the force is changed. What the result did."""
     turned: Force = {}
-    hit = yield from take_losses(state, flown.side, force, result, turned, Combat.AT_SEA)
+    hit = yield from take_losses(state, flown.side, force, result, turned, AT_SEA)
     for which, number in turned.items():
         take(force, which, number)
     turn_back(state, turned)

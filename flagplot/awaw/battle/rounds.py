@@ -266,7 +266,8 @@ def end_battle(state: State) -> Script[Next]:
     """22.8: what the battle has decided; 22.435: its last counterair says which land-based air stays inverted."""
     for site in state.sites.values():
         site.aborted, site.shaken = site.shaken, {}
-        invert_aborted(site)
+        if site.aborted:
+            invert_aborted(site)
     if state.setting.ends_turn:
         yield from end_player_turn(state)
     yield from settle(state)

@@ -22,6 +22,7 @@ from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, how_many
 
 NONE = "none"
+TRANSPORT = Kind.TRANSPORT  # at hand: a member of an enumeration takes long to look up
 
 
 def joined(state: State) -> Engagement:
@@ -73,7 +74,7 @@ def kept_out_of_line(which: Ship) -> Refusal | None:
         return _DAMAGED
     if which.fast_carrier:
         return _CARRIER
-    return _LADEN if which.laden or which.kind is Kind.TRANSPORT else None
+    return _LADEN if which.laden or which.kind is TRANSPORT else None
 
 
 _DAMAGED = Refusal("always screened: damaged", "22.531C")

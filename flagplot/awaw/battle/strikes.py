@@ -14,7 +14,7 @@ from flagplot.awaw.battle.air_plan import STRIKERS, eligible
 from flagplot.awaw.battle.groups import key_of, label
 from flagplot.awaw.battle.picking import gather
 from flagplot.awaw.battle.search import count_attack, results_left
-from flagplot.awaw.counting import Counts, left_of, merged
+from flagplot.awaw.counting import left_of, merged
 from flagplot.awaw.kamikaze_force import kamikazes_fly
 from flagplot.awaw.procedures import air_strikes, kamikazes, strike
 from flagplot.awaw.state.battle import Group, Strike
@@ -34,12 +34,12 @@ NONE = "none"
 # --- who strikes, and when --------------------------------------------------------------------------------------
 
 
-def results_against(state: State) -> Counts[str]:
+def results_against(state: State) -> dict[str, int]:
     """22.461B: all the search results of this round against each side that was found."""
-    against: Counts[str] = Counts()
+    against: dict[str, int] = {}
     for group in state.battle.groups.values():
         if results := group.this_round.results:
-            against[group.side] += results
+            against[group.side] = against.get(group.side, 0) + results
     return against
 
 
@@ -55,7 +55,7 @@ def striking_order(state: State) -> tuple[str, str]:
     """22.461B: the side with more search results flies all its strikes first; if tied, the intercepting side."""
     intercepting = state.interceptor
     moving, against = state.other(intercepting), results_against(state)
-    if against[intercepting] > against[moving]:
+    if against.get(intercepting, 0) > against.get(moving, 0):
         return moving, intercepting
     return intercepting, moving
 

@@ -37,6 +37,9 @@ class Category(StrEnum):
     LIGHT = "light ships"
 
 
+CARRIERS, CAPITAL, LIGHT = Category  # at hand: a member of an enumeration takes long to look up
+
+
 class Outcome(SubmarineResult):
     """What a submarine attack does, as people read it."""
 
@@ -90,7 +93,7 @@ def _aim(state: State, flotilla: Submarines, group: Group) -> Script[list[Ship]]
         purpose = ("{}: submarine target in {}", state.name(flotilla.side), label(state, group))
         category = yield Roll(flotilla.side, 1, purpose, category_reads(present), "22.93E")
     able = [which for which in group.ships if _category(which) is category]
-    if category is Category.LIGHT:
+    if category is LIGHT:
         return able
     names: dict[str, Words] = {which.id: which.name for which in able}
     question = ("Choose a target among the {}", category)
@@ -105,7 +108,7 @@ def categories(fleet: Fleet) -> tuple[Category, ...]:
 
 
 def _category(which: Ship) -> Category:
-    return Category.CARRIERS if which.fast_carrier else Category.CAPITAL if which.capital else Category.LIGHT
+    return CARRIERS if which.fast_carrier else CAPITAL if which.capital else LIGHT
 
 
 @rule("22.93E.1", "22.93E.2", "22.93E.3", "T22.94-13")

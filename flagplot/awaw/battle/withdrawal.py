@@ -68,14 +68,14 @@ Type = tuple[str, int]
 """A named ship, or light ships of a nation and kind; and the size of one."""
 
 
-def _by_type(state: State, side: str, fleet: Fleet) -> Counts[Type]:
+def _by_type(state: State, side: str, fleet: Fleet) -> dict[Type, int]:
     """The ships of a side, whatever hits they have and whatever they carry."""
-    types: Counts[Type] = Counts()
+    types: dict[Type, int] = {}
     nations = state.setting.nations[side]
     for which, number in fleet.items():
         if which.nation in nations:
             key = (which.id or f"{which.nation}:{which.kind}", which.size)
-            types[key] += number
+            types[key] = types.get(key, 0) + number
     return types
 
 
@@ -371,8 +371,9 @@ def _has_withdrawn(state: State, side: str) -> bool:
     battle = state.battle
     if not battle.departed:
         return False
-    now = [group.side == side and group.left == battle.round for group in battle.departed.values()]
-    return any(now) and not battle.present(side)
+    now = battle.round
+    left = [group.side == side and group.left == now for group in battle.departed.values()]
+    return any(left) and not battle.present(side)
 
 
 @rule("22.71B", "22.72B")

@@ -340,11 +340,10 @@ class Battle:
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""
-        groups = [
-            group
-            for group in self.groups.values()
-            if group.number and group.side == side and (group.ships or group.is_left)
-        ]
+        groups = []
+        for group in self.groups.values():
+            if group.number and group.side == side and (group.ships or group.is_left):
+                groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)
         return groups
@@ -370,7 +369,10 @@ class Battle:
 
     def numbered(self, side: str) -> list[Group]:
         """Those and the ones that were destroyed in this round."""
-        groups = [group for group in self.groups.values() if group.number and group.side == side]
+        groups = []
+        for group in self.groups.values():
+            if group.number and group.side == side:
+                groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)
         return groups

@@ -554,7 +554,12 @@ def _theirs(group: Group, status: str) -> GroupView:
 def _fleet(group: Group) -> FleetView:
     air = flights(group.air) if group.air else ()
     patrol = flights(group.patrol) if group.patrol else ()
-    return FleetView(group.number, ships_seen(group.ships), air, patrol, group.cargo, group.this_round.evaded)
+    seen = (group.number, ships_seen(group.ships), air, patrol, group.cargo, group.this_round.evaded)
+    return _new(FleetView, seen)
+
+
+_new = tuple.__new__
+"""Makes a named tuple in half of the time: players ask for their fleets very often."""
 
 
 def _fleet_seen(group: GroupView) -> FleetView:

@@ -27,7 +27,10 @@ def ruled(*numbers: str) -> When:
     """Questions that one of these rules asks, since the map has other questions under the same verb."""
 
     def holds(request: Choose[Any]) -> bool:
-        return any([number.startswith(numbers) for number in request.rules])
+        rule = request.rule
+        if isinstance(rule, str):
+            return rule.startswith(numbers)
+        return any([number.startswith(numbers) for number in rule.values()])
 
     return holds
 

@@ -19,6 +19,7 @@ from flagplot.players.doctrine.settings import Doctrine
 
 T = TypeVar("T")
 _NO_LOTS = Lots()
+TRANSPORT = Kind.TRANSPORT  # at hand: a member of an enumeration takes long to look up
 
 
 class Sight:
@@ -198,12 +199,12 @@ def is_light(ship: ShipView) -> bool:
 @remembered
 def factors(ships: Sequence[ShipView]) -> int:
     """Naval factors; transports have none."""
-    return sum([ship.size * ship.count for ship in ships if ship.kind is not Kind.TRANSPORT])
+    return sum([ship.size * ship.count for ship in ships if ship.kind is not TRANSPORT])
 
 
 @remembered
 def undamaged_factors(ships: Sequence[ShipView]) -> int:
-    return sum([ship.size * ship.count for ship in ships if not ship.damaged and ship.kind is not Kind.TRANSPORT])
+    return sum([ship.size * ship.count for ship in ships if not ship.damaged and ship.kind is not TRANSPORT])
 
 
 @remembered

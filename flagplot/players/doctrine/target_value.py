@@ -127,9 +127,15 @@ def _air_drm(nation: str, arm: Arm) -> int:
 # --- the printed table ------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=65_536)
 def expected_worth(target: Prey, row: tuple[int, ...], modifier: int) -> float:
     """What an attack on a target is worth on average, read in a row of the Naval Attack Table."""
+    name, worth, size, hits, _ = target  # which ship it is makes no odds
+    return _expected_worth(name == LIGHT_SHIPS, worth, size, hits, row, modifier)
+
+
+@lru_cache(maxsize=65_536)
+def _expected_worth(light: bool, each: float, size: int, before: int, row: tuple[int, ...], modifier: int) -> float:
+    target = Prey(LIGHT_SHIPS if light else "", each, size, before, 0)
     worth = 0.0
     for roll in range(2, 13):
         hits = row[min(max(roll + modifier, 2), 12) - 2]
@@ -162,22 +168,18 @@ def air_attack_plan(targets: tuple[Prey, ...], squadrons: int, drm: int) -> tupl
         gains = [0.0] + [
             expected_worth(target, naval_attack_by_air_row(some), drm - target.drm) for some in range(1, squadrons + 1)
         ]
-        best = [
-            max(
-                [
-                    (best[all_in - some][0] + gains[some], (*best[all_in - some][1], some))
-                    for some in range(all_in + 1)
-                    if best[all_in - some][0] >= 0
-                ],
-                key=_worth,
-            )
-            for all_in in range(squadrons + 1)
-        ]
+        best = [_shared(best, gains, all_in) for all_in in range(squadrons + 1)]
     return best[squadrons][1]
 
 
-def _worth(entry: Shares) -> float:
-    return entry[0]
+def _shared(best: Sequence[Shares], gains: Sequence[float], squadrons: int) -> Shares:
+    """So many squadrons shared between targets before this one, as is `best` for fewer of them, and this one."""
+    most, here = -1.0, 0
+    for some in range(squadrons + 1):
+        before = best[squadrons - some][0]
+        if before >= 0 and before + gains[some] > most:
+            most, here = before + gains[some], some
+    return most, (*best[squadrons - here][1], here)
 
 
 @lru_cache(maxsize=65_536)
