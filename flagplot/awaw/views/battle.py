@@ -231,7 +231,7 @@ def owns(reader: str, side: str) -> bool:
     return reader in (side, UMPIRE)
 
 
-def _groups(state: State, reader: str) -> list[tuple[tuple[str, int], object]]:
+def _groups(state: State, reader: str) -> tuple[tuple[tuple[str, int], object], ...]:
     battle, seen = state.battle, list[tuple[tuple[str, int], object]]()
     combat_round = battle.round
     for side in state.sides:
@@ -239,7 +239,7 @@ def _groups(state: State, reader: str) -> list[tuple[tuple[str, int], object]]:
         for group in battle.numbered(side):
             number = group.number
             seen.append(((side, number), (number <= combat_round, key_of(group))))
-    return seen
+    return tuple(seen)
 
 
 def _waiting(state: State, reader: str) -> tuple[object, ...]:
@@ -252,7 +252,7 @@ def _waiting(state: State, reader: str) -> tuple[object, ...]:
         else:
             waiting += not group.number
             formed = formed or group.formed
-    return own, waiting, formed
+    return tuple(own), waiting, formed
 
 
 def _fought_over(state: State, reader: str) -> tuple[object, ...]:
@@ -263,8 +263,8 @@ def _fought_over(state: State, reader: str) -> tuple[object, ...]:
     return (*battle.groups, *[group.number for group in battle.groups.values()])
 
 
-def _carrier_air(state: State, reader: str) -> list[object]:
-    return [_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)]
+def _carrier_air(state: State, reader: str) -> tuple[object, ...]:
+    return tuple([_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)])
 
 
 class BattleView(Parts[State]):
