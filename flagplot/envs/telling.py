@@ -13,7 +13,7 @@ from operator import itemgetter, or_
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from flagplot.envs.rows import ENOUGH, WORDS, Around, row_of, row_of_entry
-from flagplot.envs.watching import ALWAYS, Watch
+from flagplot.envs.watching import ALWAYS, Keys, Watch
 from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
 from flagplot.kernel.views import View
 
@@ -75,12 +75,12 @@ class Teller:
 
     def _again(self, thing: Parts[Any], last: _View, changed: int, spot: _Spot) -> None:
         """Tell the parts of a view anew whose sources have changed."""
-        if changed & last.watch.shared:
-            last.forget()
         told, is_new = last.told, not last.row
         for one in last.parts:
             if not one.bits & changed:
                 continue
+            if one.shared and one.shared & changed:
+                one.meet(last.watch.keys)
             if one.made_one_by_one:
                 self._one_by_one(thing, one, last)
                 continue
@@ -267,7 +267,7 @@ class _View:
 
     def forget(self) -> None:
         for one in self.parts:
-            one.known, one.last = {}, {}
+            one.forget()
 
 
 def _holds_views(one: part[Any, Any]) -> bool:
@@ -279,7 +279,8 @@ class _Part:
     """A part of a view: the bits of what it is made from, and all that was told of it, by the keys of that."""
 
     __slots__ = (
-        "bits", "by_name", "key_of", "keys_at", "known", "last", "made_one_by_one", "make", "make_one", "name", "place"
+        "bits", "by_name", "key_of", "keys_at", "known", "last", "made_one_by_one", "make", "make_one", "name", "place",
+        "shared", "_met", "_shared_at",
     )  # fmt: skip
 
     def __init__(self, place: int, name: str, one: part[Any, Any], watch: Watch) -> None:
@@ -288,13 +289,26 @@ class _Part:
         self.by_name = get_origin(get_type_hints(one.make)["return"]) is dict
         sources, order = one.sources or (), list(watch.bits)
         self.bits = sum([watch.bits[source] for source in sources]) or ALWAYS
-        keys = [order.index(source) for source in sources if not watch.bits[source] & watch.shared]
+        self.shared = self.bits & watch.shared
+        self._shared_at = [order.index(source) for source in sources if watch.bits[source] & self.shared]
+        keys = [order.index(source) for source in sources if not watch.bits[source] & self.shared]
         self.key_of: Callable[[Any], Any] = itemgetter(*keys) if keys else lambda _: () if sources else None
         self.keys_at = keys[0] if keys else 0
         """The place of the names and keys of several things among those of all sources."""
         self.known: dict[Any, Any] = {}
         self.last: dict[Any, tuple[object, bytes]] = {}
         """By name: the key that each of several things had, and what was told of it."""
+        self._met: dict[tuple[int, ...], tuple[list[Any], dict[Any, Any]]] = {}
+
+    def meet(self, keys: Keys) -> None:
+        """What copies of a state share is another than before: what is known belongs to that. All of it is kept, so no
+        two can have the same id."""
+        shared = [keys[place] for place in self._shared_at]
+        _, self.known = self._met.setdefault(tuple(map(id, shared)), (shared, {}))
+        self.last = {}
+
+    def forget(self) -> None:
+        self.known, self.last, self._met = {}, {}, {}
 
 
 def _values_of(thing: Seen, names: tuple[str, ...]) -> list[Any]:

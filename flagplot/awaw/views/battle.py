@@ -263,6 +263,20 @@ def _fought_over(state: State, reader: str) -> tuple[object, ...]:
     return (*battle.groups, *[group.number for group in battle.groups.values()])
 
 
+def _fleets(state: State, reader: str) -> tuple[object, ...]:
+    """The ships of a side that its strength is made of, wherever they are."""
+    seen: list[object] = []
+    for group in state.battle.groups.values():
+        if group.side == reader or reader == UMPIRE:
+            ships, shed = group.ships, group.shed
+            seen.append((group.side, *ships, *ships.values(), *shed, *shed.values()))
+    for side in state.sides:
+        if owns(reader, side):
+            gone = state.at_sea(side).gone
+            seen.append((side, *gone, *gone.values()))
+    return tuple(seen)
+
+
 def _carrier_air(state: State, reader: str) -> tuple[object, ...]:
     return tuple([_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)])
 
@@ -380,7 +394,7 @@ class BattleView(Parts[State]):
             [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
         )
 
-    @made_from(_groups, _waiting, _carrier_air, "battle.departed", "losses.ships", "setting", "scene")
+    @made_from(_fleets, "battle.departed", "losses.ships", "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
