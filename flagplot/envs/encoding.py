@@ -48,7 +48,7 @@ class Encoder:
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
-        told = self._teller.rows(view) if self.units else b""
+        told = b"".join(self._teller.rows(view)) if self.units else b""
         room = self.units * ROW
         left_out = max(0, len(told) - room) // ROW
         head, options = self._asked(request)

@@ -51,6 +51,9 @@ _PACK = Struct(f"{len(COLUMNS)}f").pack
 _PACK_NUMBER = Struct("f").pack_into
 _PACK_OPTION = Struct(f"{len(OPTION)}f").pack
 
+_A_NUMBER = object()
+"""Stands for a number that is filled in later."""
+
 Code = tuple[float, ...]
 
 
@@ -78,16 +81,15 @@ def code(word: str) -> Code:
 
 def row_of(kind: type, names: tuple[str, ...], told: list[Any], around: Around) -> tuple[bytes, Around]:
     """The row of a thing with these fields, and what it hands on to what is in it."""
-    words, numbers = list[tuple[str, Any]](), list[tuple[int, float]]()
-    for name, value in zip(names, told, strict=True):
-        if not isinstance(value, int):
-            words.append((name, value))
-            continue
-        if name in _OFFSET:
-            numbers.append((_OFFSET[name], within_bounds(value)))
-        if name == "number":
-            around = around._replace(group=value)
-    row, within = _row_of_words(kind, tuple(words), around)
+    words, numbers = told.copy(), list[tuple[int, float]]()
+    for place, value in enumerate(told):
+        if isinstance(value, int):
+            name, words[place] = names[place], _A_NUMBER
+            if name in _OFFSET:
+                numbers.append((_OFFSET[name], value if -MOST <= value <= MOST else within_bounds(value)))
+            if name == "number":
+                around = Around(around.reader, around.mine, value, around.x, around.y, around.where)
+    row, within = _row_of_words(kind, names, tuple(words), around)
     if not numbers:
         return row, within
     counted = bytearray(row)
@@ -97,11 +99,13 @@ def row_of(kind: type, names: tuple[str, ...], told: list[Any], around: Around) 
 
 
 @lru_cache(maxsize=ENOUGH)
-def _row_of_words(kind: type, told: tuple[tuple[str, Any], ...], around: Around) -> tuple[bytes, Around]:
+def _row_of_words(kind: type, names: tuple[str, ...], told: tuple[Any, ...], around: Around) -> tuple[bytes, Around]:
     """The same before its numbers are filled in: those change more often than its words do."""
     row, what = _EMPTY.copy(), kind.__name__
     reader, mine, group, x, y, where = around
-    for name, value in told:
+    for name, value in zip(names, told, strict=True):
+        if value is _A_NUMBER:
+            continue
         if name == "side" and issubclass(kind, Seen):
             mine = 1 if value == reader else -1
         elif name == "at" and value:

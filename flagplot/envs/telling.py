@@ -30,20 +30,23 @@ class Teller:
     def _forget(self) -> None:
         self._remembered = 0
         self._spots: dict[Around, _Spot] = {}
+        self._readers: dict[str, _Spot] = {}
 
-    def rows(self, view: View) -> bytes:
-        """All that a view shows."""
+    def rows(self, view: View) -> Rows:
+        """All that a view shows; several rows may come in one piece."""
         if self._remembered > ENOUGH:
             self._forget()
-        position, spot = view.glance(), self._spot(Around(view.side))
+        position, spot = view.glance(), self._readers.get(view.side)
+        if spot is None:
+            spot = self._readers[view.side] = self._spot(Around(view.side))
         if isinstance(position, Parts):
-            return self._view(position, spot)
+            return [self._view(position, spot)]
         rows: Rows = []
         if isinstance(position, Seen):
             self._thing(rows, position, spot)
         else:
             _plain(rows, position, "", spot.around)
-        return b"".join(rows)
+        return rows
 
     def _spot(self, around: Around) -> _Spot:
         spot = self._spots.get(around)
@@ -141,16 +144,26 @@ class Teller:
 
     def _thing(self, rows: Rows, thing: Seen, spot: _Spot) -> None:
         """The row of a thing, and after it those of what is in it."""
+        kind: Any = type(thing)
+        fields, known = _fields_of(kind), thing.__dict__
+        later = known.get("_later")
+        if later is not None:  # fields that are not there yet are made from its source
+            _, source, made = later
+            values = [known[name] if name in known else made[name](source) for name in fields.names]
+            self._tell(rows, kind, fields, values, spot)
+        elif fields.things:
+            self._tell(rows, kind, fields, [known[name] for name in fields.names], spot)
+        else:
+            self._leaf(rows, thing, fields, spot)
+
+    def _leaf(self, rows: Rows, thing: Seen, fields: _Fields, spot: _Spot) -> None:
+        """A thing that has none in it: many are shared by all views that show them."""
         same = spot.same.get(id(thing))
         if same is not None:
             rows.append(same[1])
             return
-        kind: Any = type(thing)
-        fields = _fields_of(kind)
-        if "_later" in thing.__dict__ or fields.things:
-            self._tell(rows, kind, fields, _values_of(thing, fields.names), spot)
-            return
-        values = _values_of(thing, fields.names)
+        kind, known = type(thing), thing.__dict__
+        values = [known[name] for name in fields.names]
         key = (kind, *values)
         row = spot.leaves.get(key)
         if row is None:
@@ -177,6 +190,8 @@ class Teller:
         inner = list[tuple[str, Any]]()
         for place in fields.things:
             value = values[place]
+            if value is None or value is HIDDEN:
+                continue
             if _is_inner(value):
                 values[place] = None
                 if value:
@@ -309,16 +324,6 @@ class _Part:
 
     def forget(self) -> None:
         self.known, self.last, self._met = {}, {}, {}
-
-
-def _values_of(thing: Seen, names: tuple[str, ...]) -> list[Any]:
-    """The fields of a thing, those that are not there yet made from its source."""
-    known = thing.__dict__
-    later = known.get("_later")
-    if later is None:
-        return [known[name] for name in names]
-    _, source, made = later
-    return [known[name] if name in known else made[name](source) for name in names]
 
 
 class _Fields(NamedTuple):

@@ -30,6 +30,8 @@ class Watch:
 
     def look(self, state: Any) -> int:
         now, changed, bit = self._read(state), ALWAYS, ALWAYS
+        if now == self.keys:
+            return ALWAYS
         for one, was in zip(now, self.keys, strict=True):
             bit += bit
             if one is not was and one != was:
