@@ -8,6 +8,8 @@ where the tree is small.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -202,12 +204,35 @@ def _played(scenario: dict[str, Any], answers: list[int | Faces]) -> _Held:
     return _Held(game)
 
 
+@lru_cache(maxsize=64)  # who asks for the outcomes of a roll applies one of them next
 def outcomes(request: Roll[Any]) -> list[tuple[Faces, int]]:
     """What can be read from a roll: for each reading the first faces that read so, and in how many ways it falls."""
-    found = request.readings()
+    found = _readings(request)
     if len(found) > OUTCOMES:
         raise BadValue(f"a roll has more than {OUTCOMES} readings", given=len(found))
     return found
+
+
+def _readings(request: Roll[Any]) -> list[tuple[Faces, int]]:
+    """Dice are read by pure functions: what one makes of so many dice is worked out once, if it can be told by what it
+    was given."""
+    reads = request.reads
+    if isinstance(reads, partial) and not reads.keywords and _is_hashable(reads.args):
+        return _readings_of(request.dice, reads.func, reads.args)
+    return request.readings()
+
+
+@lru_cache(maxsize=1024)
+def _readings_of(dice: int, read: Callable[..., Any], given: tuple[Any, ...]) -> list[tuple[Faces, int]]:
+    return Roll("", dice, "", partial(read, *given), "").readings()
+
+
+def _is_hashable(given: tuple[Any, ...]) -> bool:
+    try:
+        hash(given)
+    except TypeError:
+        return False
+    return True
 
 
 def _text(told: dict[str, Any]) -> str:
