@@ -1,0 +1,1 @@
+"""The steps that bring a store to the shape of this version."""
