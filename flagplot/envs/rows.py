@@ -35,7 +35,7 @@ WORDS = frozenset(
     {"text", "title", "name", "names", "why", "what", "line", "sides", "flags", "meets", "marker", "stages"}
 )
 """Fields that tell people what other fields tell programs."""
-ENOUGH = 50_000
+ENOUGH = 100_000
 """Rows that are remembered."""
 
 _AT = {name: len(PLACES) + place * CODE for place, name in enumerate(CODES)}

@@ -6,13 +6,13 @@ what they are made from stays as it is, and in a part that has changed the thing
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cache, reduce
 from operator import itemgetter, or_
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from flagplot.envs.rows import ENOUGH, WORDS, Around, row_of, row_of_entry
+from flagplot.envs.rows import ENOUGH, ROW, WORDS, Around, row_of, row_of_entry
 from flagplot.envs.watching import ALWAYS, Keys, Watch
 from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
 from flagplot.kernel.views import View
@@ -77,17 +77,25 @@ class Teller:
         return last.whole
 
     def _again(self, thing: Parts[Any], last: _View, changed: int, spot: _Spot) -> None:
-        """Tell the parts of a view anew whose sources have changed."""
-        told, is_new = last.told, not last.row
+        """Tell the parts of a view anew whose sources have changed, or look up what was told of the same sources.
+
+        What is remembered is found by the keys of all that a part is made from for its reader, so equal keys must mean
+        that he sees the same, in this game or in any other. Keys may say more than he sees: then the same is told
+        again. Either way nothing shows in an array but what the view itself shows."""
+        told, is_new, keys = last.told, not last.row, last.watch.keys
         for one in last.parts:
             if not one.bits & changed:
                 continue
-            if one.shared and one.shared & changed:
-                one.meet(last.watch.keys)
-            if one.made_one_by_one:
-                self._one_by_one(thing, one, last)
+            if one.others & changed:
+                one.meet(keys)
+            if one.make_one is not None:
+                last.blocks[one.place] = self._one_by_one(thing, one, last)
                 continue
-            value, last.blocks[one.place] = self._part(thing, one, last)
+            key = one.key_of(keys)
+            known = one.known.get(key)
+            if known is None:
+                known = self._part(thing, one, last, key)
+            value, last.blocks[one.place] = known
             if value is not told[one.place] and value != told[one.place]:
                 told[one.place], is_new = value, True
         if is_new:
@@ -97,47 +105,42 @@ class Teller:
                 last.forget()
                 self._again(thing, last, last.any, spot)
 
-    def _part(self, thing: Parts[Any], one: _Part, last: _View) -> tuple[Any, bytes]:
-        """What the row of a view tells of a part, and the rows of what is in it: remembered by the keys of all that it
-        is made from, so it cannot tell more than they do."""
-        key = one.key_of(last.watch.keys)
-        known = one.known.get(key) if key is not None else None
-        if known is None:
-            value, rows = one.make(thing), list[bytes]()
-            if _is_inner(value):
-                if value and last.within is not None:
-                    self._inside(rows, value, last.within, one.name)
-                value = None
-            known = value, b"".join(rows)
-            if key is not None:
-                one.known[key] = known
-                self._remembered += 1 + len(rows)
-        return known
+    def _part(self, thing: Parts[Any], one: _Part, last: _View, key: Any) -> tuple[Any, bytes]:
+        """What the row of a view tells of a part, and the rows of what is in it."""
+        value, rows = one.make(thing), list[bytes]()
+        if _is_inner(value):
+            if value and last.within is not None:
+                self._inside(rows, value, last.within, one.name)
+            value = None
+        told = value, b"".join(rows)
+        if key is not None:
+            one.known[key] = told
+            self._remembered += 1 + len(told[1]) // ROW
+        return told
 
-    def _one_by_one(self, thing: Parts[Any], one: _Part, last: _View) -> None:
+    def _one_by_one(self, thing: Parts[Any], several: _Part, last: _View) -> bytes:
         """Several things that are made one by one: only those whose keys have changed are looked up, and only those
         that are new are made and told."""
-        was, now = one.last, dict[Any, tuple[object, bytes]]()
-        for name, key in last.watch.keys[one.keys_at]:
-            entry = was.get(name)
-            if entry is None or entry[0] != key:
-                entry = key, self._one(thing, one, name, key, last)
-            now[name] = entry
-        one.last = now
-        last.blocks[one.place] = b"".join([block for _, block in now.values()])
+        now, was, blocks = last.watch.keys[several.keys_at], several.last, several.blocks
+        if len(now) != len(was):
+            was, blocks = [None] * len(now), [b""] * len(now)
+        for place, entry in enumerate(now):
+            if entry != was[place]:
+                block = several.known.get(entry)
+                blocks[place] = self._one(thing, several, entry, last) if block is None else block
+        several.last, several.blocks = now, blocks
+        return b"".join(blocks)
 
-    def _one(self, thing: Parts[Any], several: _Part, name: Any, key: object, last: _View) -> bytes:
-        block: bytes | None = several.known.get((name, key))
-        if block is None:
-            rows: Rows = []
-            if last.within is not None:
-                made = several.make_one(thing, name)
-                if several.by_name:
-                    self._entry(rows, str(name), made, last.within, several.name)
-                else:
-                    self._inside(rows, made, last.within, several.name)
-            block = several.known[name, key] = b"".join(rows)
-            self._remembered += 1 + len(rows)
+    def _one(self, thing: Parts[Any], several: _Part, entry: tuple[Any, object], last: _View) -> bytes:
+        rows: Rows = []
+        if last.within is not None:
+            name, made = entry[0], several.make_one(thing, entry[0])
+            if several.by_name:
+                self._entry(rows, str(name), made, last.within, several.name)
+            else:
+                self._inside(rows, made, last.within, several.name)
+        block = several.known[entry] = b"".join(rows)
+        self._remembered += 1 + len(block) // ROW
         return block
 
     # --- things -------------------------------------------------------------------------------------------------
@@ -267,9 +270,7 @@ class _View:
         self.views = [(place, one.make) for place, one in enumerate(parts) if _holds_views(one)]
         """The places of views in this one, which tell by themselves what has changed, and what makes them."""
         self.parts = [
-            _Part(place, self.names[place], one, self.watch)
-            for place, one in enumerate(parts)
-            if not _holds_views(one)
+            _Part(place, self.names[place], one, self.watch) for place, one in enumerate(parts) if not _holds_views(one)
         ]
         """All others."""
         self.any = reduce(or_, [one.bits for one in self.parts])
@@ -294,36 +295,42 @@ class _Part:
     """A part of a view: the bits of what it is made from, and all that was told of it, by the keys of that."""
 
     __slots__ = (
-        "bits", "by_name", "key_of", "keys_at", "known", "last", "made_one_by_one", "make", "make_one", "name", "place",
-        "shared", "_met", "_shared_at",
+        "_known_with", "_others_at", "_shared_at", "bits", "blocks", "by_name", "key_of", "keys_at", "known", "last",
+        "make", "make_one", "name", "others", "place",
     )  # fmt: skip
 
     def __init__(self, place: int, name: str, one: part[Any, Any], watch: Watch) -> None:
-        self.place, self.name, self.make, self.make_one = place, name, one.make, one.one
-        self.made_one_by_one = one.one is not None
+        self.place, self.name, self.make = place, name, one.make
+        self.make_one: Any = one.one
+        """What makes one of several things, if they are made one by one: then the first source has their keys."""
         self.by_name = get_origin(get_type_hints(one.make)["return"]) is dict
         sources, order = one.sources or (), list(watch.bits)
+        shared = [source for source in sources if watch.bits[source] & watch.shared]
+        keys = [source for source in sources if source not in shared]
+        others = keys[1:] if self.make_one else []
         self.bits = sum([watch.bits[source] for source in sources]) or ALWAYS
-        self.shared = self.bits & watch.shared
-        self._shared_at = [order.index(source) for source in sources if watch.bits[source] & self.shared]
-        keys = [order.index(source) for source in sources if not watch.bits[source] & self.shared]
-        self.key_of: Callable[[Any], Any] = itemgetter(*keys) if keys else lambda _: () if sources else None
-        self.keys_at = keys[0] if keys else 0
-        """The place of the names and keys of several things among those of all sources."""
+        self.others = sum([watch.bits[source] for source in (*shared, *others)])
+        """The bits of what all things in it are made from."""
+        self._shared_at, self._others_at = [[order.index(one) for one in some] for some in (shared, others)]
+        places = [order.index(source) for source in keys]
+        self.key_of: Callable[[Any], Any] = itemgetter(*places) if places else lambda _: () if sources else None
+        self.keys_at = places[0] if places else 0
         self.known: dict[Any, Any] = {}
-        self.last: dict[Any, tuple[object, bytes]] = {}
-        """By name: the key that each of several things had, and what was told of it."""
-        self._met: dict[tuple[int, ...], tuple[list[Any], dict[Any, Any]]] = {}
+        self.last: Sequence[Any] = ()
+        self.blocks: list[bytes] = []
+        """The name and the key that each of several things had, and what was told of it."""
+        self._known_with: dict[Any, tuple[list[Any], dict[Any, Any]]] = {}
 
     def meet(self, keys: Keys) -> None:
-        """What copies of a state share is another than before: what is known belongs to that. All of it is kept, so no
-        two can have the same id."""
+        """What all things are made from is not what it was: go on with what is known for that. What copies of a state
+        share is known by its id, and kept, so that nothing else can have that id."""
         shared = [keys[place] for place in self._shared_at]
-        _, self.known = self._met.setdefault(tuple(map(id, shared)), (shared, {}))
-        self.last = {}
+        others = [keys[place] for place in self._others_at]
+        _, self.known = self._known_with.setdefault((*map(id, shared), *others), (shared, {}))
+        self.last = ()
 
     def forget(self) -> None:
-        self.known, self.last, self._met = {}, {}, {}
+        self.known, self.last, self._known_with = {}, (), {}
 
 
 class _Fields(NamedTuple):

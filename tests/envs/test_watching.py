@@ -141,13 +141,15 @@ def test_a_look_tells_what_has_changed_since_the_last() -> None:
     "scenario", ["first-battle", "midway", "malta", "savo-island", "coral-sea-operation", "kamikaze-turn"]
 )
 def test_arrays_are_those_of_an_encoder_that_remembers_nothing(scenario: str) -> None:
-    game = flagplot.load(scenario, seed=4)
-    players, encoder = {side: RandomPlayer(4) for side in game.sides}, Encoder()
-    while game.pending is not None and game.turn < 160:
-        game.play(players, until=game.turn + 3)
-        for side in game.sides:
-            told, afresh = [one.encode(game.view(side), None)[0] for one in (encoder, Encoder())]
-            assert told.tobytes() == afresh.tobytes()
+    encoder = Encoder()
+    for seed in (4, 5):  # what was told in one game is remembered in the next
+        game = flagplot.load(scenario, seed=seed)
+        players = {side: RandomPlayer(seed) for side in game.sides}
+        while game.pending is not None and game.turn < 160:
+            game.play(players, until=game.turn + 3)
+            for reader in (*game.sides, "umpire", "neutral"):
+                told, afresh = [one.encode(game.view(reader), None)[0] for one in (encoder, Encoder())]
+                assert told.tobytes() == afresh.tobytes()
 
 
 class Size(Enum):

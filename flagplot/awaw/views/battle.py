@@ -269,8 +269,12 @@ def _waiting(state: State, reader: str) -> tuple[object, ...]:
     if not waiting:
         return ()
     own = [(group.side, _own_pending(group)) for group in waiting if owns(reader, group.side)]
-    formed = any([group.formed for group in groups if not owns(reader, group.side)])
-    return tuple(own), len(waiting) - len(own), formed
+    theirs = [side for side in state.sides if not owns(reader, side)]
+    return (
+        tuple(own),
+        *[(side, len([group for group in waiting if group.side == side])) for side in theirs],
+        *[any([group.formed for group in groups if group.side == side]) for side in theirs],
+    )
 
 
 def _fleets(state: State, reader: str) -> tuple[object, ...]:
@@ -280,7 +284,7 @@ def _fleets(state: State, reader: str) -> tuple[object, ...]:
         side = group.side
         if side == reader or reader == UMPIRE:
             ships, shed = group.ships, group.shed
-            seen.append((side, *ships, *ships.values(), *shed, *shed.values()))
+            seen.append((side, (*ships, *ships.values()), (*shed, *shed.values()) if shed else ()))
     for side in state.sides:
         if owns(reader, side):
             gone = state.at_sea(side).gone
