@@ -119,11 +119,11 @@ def fork_on_demand(place: int, modules: Sequence[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the tests
     running: dict[int, int] = {}
     while True:
-        ready = select.select([line, heard], [], [])[0]
+        ready = select.select([place, heard], [], [])[0]
         if heard in ready:
             os.read(heard, 1000)
             bury(running)
-        if line in ready:
+        if place in ready:
             order, files, _, _ = socket.recv_fds(line, MESSAGE, 4)
             if not order:
                 return
