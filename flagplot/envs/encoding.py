@@ -25,10 +25,8 @@ UNITS, OPTIONS = 192, 64
 """How many rows of things, and how many options, there is room for unless somebody asks for more or fewer."""
 HEAD = ("asked", "offered", *[f"verb{bit}" for bit in range(CODE)])
 
-_NOT_ASKED = bytes(4 * len(HEAD))
-_NOTHING = bytearray()
-_OPTION = 4 * len(OPTION)
-"""How many bytes the row of an option has."""
+_HEAD = 4 * len(HEAD)
+"""How many bytes the head has."""
 
 __all__ = ["COLUMNS", "HEAD", "OPTION", "OPTIONS", "UNITS", "VERSION", "Encoder"]
 
@@ -43,7 +41,6 @@ class Encoder:
         self.units, self.options = units, options
         self.size = len(HEAD) + units * len(COLUMNS) + options * len(OPTION)
         self._teller = Teller()
-        self._blank = memoryview(bytes(4 * self.size))
         self._masks = [(np.arange(options) < offered).astype(np.int8) for offered in range(options + 1)]
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
@@ -51,25 +48,21 @@ class Encoder:
         told = b"".join(self._teller.rows(view)) if self.units else b""
         room = self.units * ROW
         left_out = max(0, len(told) - room) // ROW
-        head, options = self._asked(request)
-        blank = self._blank
-        parts = (
-            head,
-            told[:room] if left_out else told,
-            blank[: max(0, room - len(told))],
-            options,
-            blank[: self.options * _OPTION - len(options)],
-        )
-        memory = _NOTHING.join(parts)  # its own: whoever has the array may change it
+        memory = bytearray(4 * self.size)  # of its own: whoever has the array may change it
+        memory[_HEAD : _HEAD + min(len(told), room)] = told[:room] if left_out else told
+        if request is not None:
+            self._lay_out_options(memory, request)
         return np.frombuffer(memory, np.float32), left_out
 
-    def _asked(self, request: Choose[Any] | None) -> tuple[bytes, bytes]:
-        """The head, and the rows of the options."""
-        if request is None:
-            return _NOT_ASKED, b""
+    def _lay_out_options(self, memory: bytearray, request: Choose[Any]) -> None:
+        """The head, and the rows of the options, at their places."""
         self.check_room(request)
-        rows = [row_of_option(value if type(value) is str else value_text(value)) for value in request.values]
-        return _head(value_text(request.verb), len(rows)), b"".join(rows)
+        memory[:_HEAD] = _head(value_text(request.verb), len(request))
+        options = b"".join(
+            [row_of_option(value if type(value) is str else value_text(value)) for value in request.values]
+        )
+        first = _HEAD + self.units * ROW
+        memory[first : first + len(options)] = options
 
     def unpack(self, array: Array) -> dict[str, Array]:
         """The parts of an array: ``head``, ``units`` (things by columns) and ``options``. They share its memory."""

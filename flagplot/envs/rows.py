@@ -35,12 +35,11 @@ WORDS = frozenset(
     {"text", "title", "name", "names", "why", "what", "line", "sides", "flags", "meets", "marker", "stages"}
 )
 """Fields that tell people what other fields tell programs."""
-ENOUGH = 100_000
+ENOUGH = 50_000
 """Rows that are remembered."""
 
 _AT = {name: len(PLACES) + place * CODE for place, name in enumerate(CODES)}
 _NUMBER = {name: COLUMNS.index(name) for name in NUMBERS}
-_OFFSET = {name: 4 * place for name, place in _NUMBER.items()}
 _WHO = frozenset({"id", "nation", "side"})
 _WHAT = frozenset({"kind", "arm", "role"})
 _WHERE = frozenset({"base", "home", "where", "bound", "to"})
@@ -48,11 +47,7 @@ _WHERE = frozenset({"base", "home", "where", "bound", "to"})
 _PART_OF = dict.fromkeys(_WHO, _AT["who"]) | dict.fromkeys(_WHERE, _AT["where"])
 _EMPTY = [0.0] * len(COLUMNS)
 _PACK = Struct(f"{len(COLUMNS)}f").pack
-_PACK_NUMBER = Struct("f").pack_into
 _PACK_OPTION = Struct(f"{len(OPTION)}f").pack
-
-_A_NUMBER = object()
-"""Stands for a number that is filled in later."""
 
 Code = tuple[float, ...]
 
@@ -81,32 +76,15 @@ def code(word: str) -> Code:
 
 def row_of(kind: type, names: tuple[str, ...], told: list[Any], around: Around) -> tuple[bytes, Around]:
     """The row of a thing with these fields, and what it hands on to what is in it."""
-    words, numbers = told.copy(), list[tuple[int, float]]()
-    for place, value in enumerate(told):
-        if isinstance(value, int):
-            name, words[place] = names[place], _A_NUMBER
-            if name in _OFFSET:
-                numbers.append((_OFFSET[name], value if -MOST <= value <= MOST else within_bounds(value)))
-            if name == "number":
-                around = Around(around.reader, around.mine, value, around.x, around.y, around.where)
-    row, within = _row_of_words(kind, names, tuple(words), around)
-    if not numbers:
-        return row, within
-    counted = bytearray(row)
-    for offset, number in numbers:
-        _PACK_NUMBER(counted, offset, number)
-    return bytes(counted), within
-
-
-@lru_cache(maxsize=ENOUGH)
-def _row_of_words(kind: type, names: tuple[str, ...], told: tuple[Any, ...], around: Around) -> tuple[bytes, Around]:
-    """The same before its numbers are filled in: those change more often than its words do."""
     row, what = _EMPTY.copy(), kind.__name__
     reader, mine, group, x, y, where = around
     for name, value in zip(names, told, strict=True):
-        if value is _A_NUMBER:
-            continue
-        if name == "side" and issubclass(kind, Seen):
+        if isinstance(value, int):
+            if name in _NUMBER:
+                row[_NUMBER[name]] = within_bounds(value)
+            if name == "number":
+                group = value
+        elif name == "side" and issubclass(kind, Seen):
             mine = 1 if value == reader else -1
         elif name == "at" and value:
             x, y = value[0], value[1]

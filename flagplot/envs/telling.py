@@ -6,15 +6,15 @@ what they are made from stays as it is, and in a part that has changed the thing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from functools import cache, reduce
-from operator import itemgetter, or_
+from operator import or_
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from flagplot.envs.rows import ENOUGH, ROW, WORDS, Around, row_of, row_of_entry
-from flagplot.envs.watching import ALWAYS, Keys, Watch
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, part
+from flagplot.envs.rows import ENOUGH, WORDS, Around, row_of, row_of_entry
+from flagplot.envs.watching import ALWAYS, Watch
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Source, part
 from flagplot.kernel.views import View
 
 Rows = list[bytes]
@@ -30,19 +30,16 @@ class Teller:
     def _forget(self) -> None:
         self._remembered = 0
         self._spots: dict[Around, _Spot] = {}
-        self._readers: dict[str, _Spot] = {}
 
     def rows(self, view: View) -> Rows:
         """All that a view shows; several rows may come in one piece."""
         if self._remembered > ENOUGH:
             self._forget()
-        position, spot = view.glance(), self._readers.get(view.side)
-        if spot is None:
-            spot = self._readers[view.side] = self._spot(Around(view.side))
-        if isinstance(position, Parts):
-            return [self._view(position, spot)]
         rows: Rows = []
-        if isinstance(position, Seen):
+        position, spot = view.glance(), self._spot(Around(view.side))
+        if isinstance(position, Parts):
+            self._parts(rows, position, spot)
+        elif isinstance(position, Seen):
             self._thing(rows, position, spot)
         else:
             _plain(rows, position, "", spot.around)
@@ -56,117 +53,99 @@ class Teller:
 
     # --- views, part by part ------------------------------------------------------------------------------------
 
-    def _view(self, thing: Parts[Any], spot: _Spot) -> bytes:
+    def _parts(self, rows: Rows, thing: Parts[Any], spot: _Spot) -> None:
         """The row of a view, and after it those of what is in it."""
         kind: Any = type(thing)
+        state = thing.now
         last = spot.views.get(kind)
         if last is None:
-            last = spot.views[kind] = _View(kind, type(thing.now), spot.around.reader)
-        changed = last.watch.look(thing.now)
-        is_new = bool(changed & last.any)
-        if is_new:
+            last = spot.views[kind] = _View(kind, type(state), spot.around.reader)
+        changed = last.watch.look(state)
+        if changed & last.any:
             self._again(thing, last, changed, spot)
-        blocks = last.blocks
         for place, make in last.views:
             view = make(thing)
-            block = b"" if view is None else self._view(view, last.within)
-            if block is not blocks[place]:
-                blocks[place], is_new = block, True
-        if is_new:
-            last.whole = b"".join([last.row, *blocks])
-        return last.whole
+            last.rows[place] = b"" if view is None else self._block(thing, view, last, "")
+        rows.append(last.row)
+        rows += last.rows
 
     def _again(self, thing: Parts[Any], last: _View, changed: int, spot: _Spot) -> None:
-        """Tell the parts of a view anew whose sources have changed, or look up what was told of the same sources.
-
-        What is remembered is found by the keys of all that a part is made from for its reader, so equal keys must mean
-        that he sees the same, in this game or in any other. Keys may say more than he sees: then the same is told
-        again. Either way nothing shows in an array but what the view itself shows."""
-        told, is_new, keys = last.told, not last.row, last.watch.keys
-        for one in last.parts:
-            if not one.bits & changed:
+        """Tell the parts of a view anew whose sources have changed."""
+        told, inner, is_new = last.told, list[tuple[int, Any]](), not last.row
+        for place, make, bits, several in last.parts:
+            if not bits & changed:
                 continue
-            if one.others & changed:
-                one.meet(keys)
-            if one.make_one is not None:
-                last.blocks[one.place] = self._one_by_one(thing, one, last)
+            if several is not None:
+                inner.append((place, several))
+                if several.others & changed:
+                    several.known = {}
                 continue
-            key = one.key_of(keys)
-            known = one.known.get(key)
-            if known is None:
-                known = self._part(thing, one, last, key)
-            value, last.blocks[one.place] = known
-            if value is not told[one.place] and value != told[one.place]:
-                told[one.place], is_new = value, True
+            value = make(thing)
+            if _is_inner(value):
+                inner.append((place, value))
+                value = None
+            else:
+                last.rows[place] = b""
+            if value is not told[place] and value != told[place]:
+                told[place], is_new = value, True
         if is_new:
             last.row, within = self._row(type(thing), last.names, [_word(value) for value in told], spot)
-            if within is not last.within:  # nobody has looked before, or what is in the view stands elsewhere now
-                last.within = within
-                last.forget()
-                self._again(thing, last, last.any, spot)
+            if within is not last.within:
+                last.within, inner = within, self._all(thing, last)
+        for place, value in inner:
+            last.rows[place] = self._block(thing, value, last, last.names[place])
 
-    def _part(self, thing: Parts[Any], one: _Part, last: _View, key: Any) -> tuple[Any, bytes]:
-        """What the row of a view tells of a part, and the rows of what is in it."""
-        value, rows = one.make(thing), list[bytes]()
-        if _is_inner(value):
-            if value and last.within is not None:
-                self._inside(rows, value, last.within, one.name)
-            value = None
-        told = value, b"".join(rows)
-        if key is not None:
-            one.known[key] = told
-            self._remembered += 1 + len(told[1]) // ROW
-        return told
+    def _all(self, thing: Parts[Any], last: _View) -> list[tuple[int, Any]]:
+        """All things in a view: where they stand has changed, or nobody has looked before."""
+        inner: list[tuple[int, Any]] = []
+        for place, make, _, several in last.parts:
+            if several is not None:
+                several.known = {}
+            value = make(thing) if several is None else several
+            if _is_inner(value):
+                inner.append((place, value))
+        return inner
 
-    def _one_by_one(self, thing: Parts[Any], several: _Part, last: _View) -> bytes:
-        """Several things that are made one by one: only those whose keys have changed are looked up, and only those
-        that are new are made and told."""
-        now, was, blocks = last.watch.keys[several.keys_at], several.last, several.blocks
-        if len(now) != len(was):
-            was, blocks = [None] * len(now), [b""] * len(now)
-        for place, entry in enumerate(now):
-            if entry != was[place]:
-                block = several.known.get(entry)
-                blocks[place] = self._one(thing, several, entry, last) if block is None else block
-        several.last, several.blocks = now, blocks
-        return b"".join(blocks)
-
-    def _one(self, thing: Parts[Any], several: _Part, entry: tuple[Any, object], last: _View) -> bytes:
+    def _block(self, thing: Parts[Any], value: Any, last: _View, name: str) -> bytes:
+        if not value:
+            return b""
+        if type(value) is _Several:
+            return self._one_by_one(thing, value, last, name)
         rows: Rows = []
-        if last.within is not None:
-            name, made = entry[0], several.make_one(thing, entry[0])
-            if several.by_name:
-                self._entry(rows, str(name), made, last.within, several.name)
-            else:
-                self._inside(rows, made, last.within, several.name)
-        block = several.known[entry] = b"".join(rows)
-        self._remembered += 1 + len(block) // ROW
-        return block
+        self._inside(rows, value, last.within, name)
+        return b"".join(rows)
+
+    def _one_by_one(self, thing: Parts[Any], several: _Several, last: _View, name: str) -> bytes:
+        """Several things that are made one by one: only those whose keys have changed are made and told again."""
+        was, now = several.known, dict[Any, tuple[object, bytes]]()
+        for one, key in last.watch.keys[several.place]:
+            known = was.get(one)
+            if known is None or known[0] != key:
+                rows: Rows = []
+                made = several.make(thing, one)
+                if several.by_name:
+                    self._entry(rows, str(one), made, last.within, name)
+                else:
+                    self._inside(rows, made, last.within, name)
+                known = key, b"".join(rows)
+            now[one] = known
+        several.known = now
+        return b"".join([rows for _, rows in now.values()])
 
     # --- things -------------------------------------------------------------------------------------------------
 
     def _thing(self, rows: Rows, thing: Seen, spot: _Spot) -> None:
         """The row of a thing, and after it those of what is in it."""
-        kind: Any = type(thing)
-        fields, known = _fields_of(kind), thing.__dict__
-        later = known.get("_later")
-        if later is not None:  # fields that are not there yet are made from its source
-            _, source, made = later
-            values = [known[name] if name in known else made[name](source) for name in fields.names]
-            self._tell(rows, kind, fields, values, spot)
-        elif fields.things:
-            self._tell(rows, kind, fields, [known[name] for name in fields.names], spot)
-        else:
-            self._leaf(rows, thing, fields, spot)
-
-    def _leaf(self, rows: Rows, thing: Seen, fields: _Fields, spot: _Spot) -> None:
-        """A thing that has none in it: many are shared by all views that show them."""
         same = spot.same.get(id(thing))
         if same is not None:
             rows.append(same[1])
             return
-        kind, known = type(thing), thing.__dict__
-        values = [known[name] for name in fields.names]
+        kind: Any = type(thing)
+        fields = _fields_of(kind)
+        if "_later" in thing.__dict__ or fields.things:
+            self._tell(rows, kind, fields, _values_of(thing, fields.names), spot)
+            return
+        values = _values_of(thing, fields.names)
         key = (kind, *values)
         row = spot.leaves.get(key)
         if row is None:
@@ -193,8 +172,6 @@ class Teller:
         inner = list[tuple[str, Any]]()
         for place in fields.things:
             value = values[place]
-            if value is None or value is HIDDEN:
-                continue
             if _is_inner(value):
                 values[place] = None
                 if value:
@@ -225,7 +202,7 @@ class Teller:
         elif isinstance(value, Seen):
             self._thing(rows, value, spot)
         else:
-            rows.append(self._view(value, spot))
+            self._parts(rows, value, spot)
 
     def _entry(self, rows: Rows, key: str, value: Any, spot: _Spot, name: str) -> None:
         """What a table in a view says of a key: a thing, several, or a number or a word."""
@@ -260,7 +237,7 @@ class _Spot:
 class _View:
     """What was last told of a kind of view, part by part."""
 
-    __slots__ = ("any", "blocks", "names", "parts", "row", "told", "views", "watch", "whole", "within")
+    __slots__ = ("any", "names", "parts", "row", "rows", "told", "views", "watch", "within")
 
     def __init__(self, kind: type[Parts[Any]], state: type, reader: str) -> None:
         self.names = tuple([name for name in kind._names if name not in WORDS])
@@ -270,20 +247,29 @@ class _View:
         self.views = [(place, one.make) for place, one in enumerate(parts) if _holds_views(one)]
         """The places of views in this one, which tell by themselves what has changed, and what makes them."""
         self.parts = [
-            _Part(place, self.names[place], one, self.watch) for place, one in enumerate(parts) if not _holds_views(one)
+            (place, one.make, self._bits(one.sources), self._several(one))
+            for place, one in enumerate(parts)
+            if not _holds_views(one)
         ]
-        """All others."""
-        self.any = reduce(or_, [one.bits for one in self.parts])
+        """The place of each other part, what makes it, the bits of what it is made from, and its things if they are
+        made one by one."""
+        self.any = reduce(or_, [bits for _, _, bits, _ in self.parts])
         self.told: list[Any] = [None] * len(parts)
         """What its own row tells of each."""
-        self.blocks = [b""] * len(parts)
+        self.rows = [b""] * len(parts)
         """The rows of what is in each."""
-        self.row = self.whole = b""
+        self.row = b""
         self.within: Any = None
 
-    def forget(self) -> None:
-        for one in self.parts:
-            one.forget()
+    def _bits(self, sources: tuple[Source, ...] | None) -> int:
+        return ALWAYS if sources is None else sum([self.watch.bits[source] for source in sources])
+
+    def _several(self, one: part[Any, Any]) -> _Several | None:
+        if one.one is None or one.sources is None:
+            return None
+        keys, *others = one.sources
+        by_name = get_origin(get_type_hints(one.make)["return"]) is dict
+        return _Several(one.one, list(self.watch.bits).index(keys), self._bits(tuple(others)), by_name)
 
 
 def _holds_views(one: part[Any, Any]) -> bool:
@@ -291,46 +277,26 @@ def _holds_views(one: part[Any, Any]) -> bool:
     return any([isinstance(kind, type) and issubclass(kind, Parts) for kind in (hint, *get_args(hint))])
 
 
-class _Part:
-    """A part of a view: the bits of what it is made from, and all that was told of it, by the keys of that."""
+class _Several:
+    """Things in a view that are made one by one: what makes one, the place of their keys among the sources, the bits
+    of all other sources, and whether the view has them in a table by their names."""
 
-    __slots__ = (
-        "_known_with", "_others_at", "_shared_at", "bits", "blocks", "by_name", "key_of", "keys_at", "known", "last",
-        "make", "make_one", "name", "others", "place",
-    )  # fmt: skip
+    __slots__ = ("by_name", "known", "make", "others", "place")
 
-    def __init__(self, place: int, name: str, one: part[Any, Any], watch: Watch) -> None:
-        self.place, self.name, self.make = place, name, one.make
-        self.make_one: Any = one.one
-        """What makes one of several things, if they are made one by one: then the first source has their keys."""
-        self.by_name = get_origin(get_type_hints(one.make)["return"]) is dict
-        sources, order = one.sources or (), list(watch.bits)
-        shared = [source for source in sources if watch.bits[source] & watch.shared]
-        keys = [source for source in sources if source not in shared]
-        others = keys[1:] if self.make_one else []
-        self.bits = sum([watch.bits[source] for source in sources]) or ALWAYS
-        self.others = sum([watch.bits[source] for source in (*shared, *others)])
-        """The bits of what all things in it are made from."""
-        self._shared_at, self._others_at = [[order.index(one) for one in some] for some in (shared, others)]
-        places = [order.index(source) for source in keys]
-        self.key_of: Callable[[Any], Any] = itemgetter(*places) if places else lambda _: () if sources else None
-        self.keys_at = places[0] if places else 0
-        self.known: dict[Any, Any] = {}
-        self.last: Sequence[Any] = ()
-        self.blocks: list[bytes] = []
-        """The name and the key that each of several things had, and what was told of it."""
-        self._known_with: dict[Any, tuple[list[Any], dict[Any, Any]]] = {}
+    def __init__(self, make: Callable[[Any, Any], Any], place: int, others: int, by_name: bool) -> None:
+        self.make, self.place, self.others, self.by_name = make, place, others, by_name
+        self.known: dict[Any, tuple[object, bytes]] = {}
+        """By name: the key that each had, and what was told of it."""
 
-    def meet(self, keys: Keys) -> None:
-        """What all things are made from is not what it was: go on with what is known for that. What copies of a state
-        share is known by its id, and kept, so that nothing else can have that id."""
-        shared = [keys[place] for place in self._shared_at]
-        others = [keys[place] for place in self._others_at]
-        _, self.known = self._known_with.setdefault((*map(id, shared), *others), (shared, {}))
-        self.last = ()
 
-    def forget(self) -> None:
-        self.known, self.last, self._known_with = {}, (), {}
+def _values_of(thing: Seen, names: tuple[str, ...]) -> list[Any]:
+    """The fields of a thing, those that are not there yet made from its source."""
+    known = thing.__dict__
+    later = known.get("_later")
+    if later is None:
+        return [known[name] for name in names]
+    _, source, made = later
+    return [known[name] if name in known else made[name](source) for name in names]
 
 
 class _Fields(NamedTuple):
@@ -367,7 +333,7 @@ def _are_things(value: tuple[Any, ...]) -> bool:
 def _is_inner(value: Any) -> bool:
     if type(value) is tuple:
         return _are_things(value)
-    return isinstance(value, (Seen, Parts, dict))  # their union would take longer
+    return isinstance(value, (Seen, Parts, dict, _Several))  # their union would take longer
 
 
 def _word(value: Any) -> Any:

@@ -17,31 +17,22 @@ class Watch:
     """Looks at some sources of the views of a reader. Each has a bit, and a look tells the bits of those that have
     changed since the last one."""
 
-    __slots__ = ("_read", "bits", "keys", "shared")
+    __slots__ = ("_read", "bits", "keys")
 
     def __init__(self, sources: Sequence[Source], state: type, reader: str) -> None:
         self.bits = {source: 2 << place for place, source in enumerate(sources)}
-        self.shared = sum([bit for source, bit in self.bits.items() if _is_shared(source, state)])
-        """The bits of what all copies of a state share, such as the setting: it is compared with what it was, and has
-        no key by which something could be remembered."""
         self._read = _reader(sources, state, reader)
         self.keys: Keys = tuple([object() for _ in sources])
         """What each source was at the last look."""
 
     def look(self, state: Any) -> int:
         now, changed, bit = self._read(state), ALWAYS, ALWAYS
-        if now == self.keys:
-            return ALWAYS
         for one, was in zip(now, self.keys, strict=True):
             bit += bit
             if one is not was and one != was:
                 changed += bit
         self.keys = now
         return changed
-
-
-def _is_shared(source: Source, state: type) -> bool:
-    return isinstance(source, str) and keyer_of(_kind_of(source, state)) is id
 
 
 def _reader(sources: Sequence[Source], state: type, reader: str) -> Callable[[Any], Keys]:

@@ -6,7 +6,7 @@ one place where views become plain data; what is hidden is left out there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from types import UnionType
@@ -152,7 +152,7 @@ def _is_class_wide(kind: object) -> bool:
 Source = str | Callable[[Any, str], object]
 """Something in a state, by its path (``battle.groups``), or a key of what a reader may know of a state: made anew each
 time, and never changed."""
-Keys = Callable[[Any, str], Sequence[tuple[Any, object]]]
+Keys = Callable[[Any, str], list[tuple[Any, object]]]
 """The name of each of several things, and a key of all that it is made from, for a reader of a state."""
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
-from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import Parts, Seen, made_from, made_one_by_one, part
+from flagplot.kernel.view_types import Parts, Seen, made_from, part
 from flagplot.line_of_battle import rounds
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import faces
-from flagplot.line_of_battle.state import BASE_ATTACK, Box, Marker, State
+from flagplot.line_of_battle.state import BASE_ATTACK, Box, State
 
 STEPS = {
     "1": "day or night",
@@ -97,24 +94,9 @@ class LostView(Seen):
     damaged: bool
 
 
-_marker = keyer_of_fields(Marker, *[one.name for one in fields(Marker)])
-
-
-def _counters(state: State, reader: str) -> list[tuple[str, object]]:
-    """The counters in their order, with what is noted beside each."""
-    markers = state.markers
-    return [(key, _marker(markers[key])) for key in state.setting.order]
-
-
-def _standing(state: State, reader: str) -> tuple[object, ...]:
-    """Where the counters are: this changes less often than what is noted beside them."""
-    return tuple([(key, marker.box, marker.damaged, marker.fate) for key, marker in state.markers.items()])
-
-
 class Position(Parts[State]):
     """All that a faction may know: everything but what the other has selected in secret."""
 
-    @made_from("setting")
     @part
     def game(self) -> str:
         return "line-of-battle"
@@ -128,7 +110,6 @@ class Position(Parts[State]):
     def kind(self) -> str:
         return self.now.setting.kind
 
-    @made_from("setting")
     @part
     def side(self) -> str:
         """Who looks."""
@@ -184,7 +165,7 @@ class Position(Parts[State]):
         known = {**state.selected, **hidden}
         return {key: known[key] for key in state.setting.sides if key in known}
 
-    @made_one_by_one(_counters, lambda view, key: _unit(view.now, key), "setting")
+    @made_from("markers", "setting")
     @part
     def units(self) -> tuple[UnitView, ...]:
         state = self.now
@@ -198,18 +179,18 @@ class Position(Parts[State]):
             disabled=tuple(sorted(faces(options.disabled_faces))), hit=tuple(sorted(faces(options.hit_faces)))
         )
 
-    @made_from(_standing, "setting")
+    @made_from("markers", "setting")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {key: strength(self.now, key) for key in self.now.setting.sides}
 
-    @made_from(_standing, "setting")
+    @made_from("markers", "setting")
     @part
     def sunk(self) -> tuple[LostView, ...]:
         state = self.now
         return tuple([_lost(state, key) for key in _gone(state) if not state.unit(key).lba])
 
-    @made_from(_standing, "setting")
+    @made_from("markers", "setting")
     @part
     def lost(self) -> dict[str, int]:
         state = self.now

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
@@ -215,11 +215,13 @@ class OutcomeView(Seen):
 
 # What parts of the view are made from, for a reader: of his own side and of the enemy only what he is shown.
 
-_OWNED = ("name", "ships", "cargo", "activity", "air", "patrol", "third", "ready", "shed")
-_own_group = keyer_of_fields(
-    Group, *_OWNED, "shipless", "facts", "revealed", "cover",
+_SHOWN = (
+    "side", "number", "ships", "shipless", "facts", "revealed", "cover",
     "this_round.results", "this_round.attacks", "this_round.evaded",
 )  # fmt: skip
+_OWNED = ("name", "ships", "cargo", "activity", "air", "patrol", "third", "ready", "shed")
+_their_group = keyer_of_fields(Group, *_SHOWN, "this_round.uncovered")
+_own_group = keyer_of_fields(Group, *_SHOWN, *[name for name in _OWNED if name not in _SHOWN])
 _own_pending = keyer_of_fields(Group, *_OWNED, "arrives", "place")
 _squadrons = keyer_of_fields(Site, "air", "aborted", "flown", "struck", "grounded", "ashore", "gone")
 
@@ -229,67 +231,28 @@ def owns(reader: str, side: str) -> bool:
     return reader in (side, UMPIRE)
 
 
-def _their_group(group: Group) -> tuple[object, ...]:
-    """All that is shown of an enemy's group: of what he hides nothing is read."""
-    befallen, ships, cover = group.this_round, group.ships, group.cover
-    return (
-        (*ships, *ships.values()) if group.revealed else bool(ships),
-        (*cover, *cover.values()) if befallen.uncovered else None,
-        group.revealed,
-        group.facts,
-        befallen.results,
-        befallen.attacks,
-        befallen.evaded,
-        group.shipless and group.shipless.left,
-    )
-
-
 def _groups(state: State, reader: str) -> list[tuple[tuple[str, int], object]]:
-    battle, first = state.battle, state.scene.attacker
-    combat_round = battle.phase + 1
-    moving, intercepting = list[tuple[tuple[str, int], object]](), list[tuple[tuple[str, int], object]]()
-    for group in battle.groups.values():
-        number = group.number
-        if number:
-            side = group.side
-            key = _own_group(group) if side == reader or reader == UMPIRE else _their_group(group)
-            (moving if side == first else intercepting).append(((side, number), (number <= combat_round, key)))
-    moving.sort(key=_name)
-    intercepting.sort(key=_name)
-    return moving + intercepting
-
-
-_name = itemgetter(0)
+    battle, seen = state.battle, list[tuple[tuple[str, int], object]]()
+    combat_round = battle.round
+    for side in state.sides:
+        key_of = _own_group if owns(reader, side) else _their_group
+        for group in battle.numbered(side):
+            number = group.number
+            seen.append(((side, number), (number <= combat_round, key_of(group))))
+    return seen
 
 
 def _waiting(state: State, reader: str) -> tuple[object, ...]:
-    """Forces that have not joined; of the enemy how many, and whether any of his is formed."""
-    groups = state.battle.groups.values()
-    waiting = [group for group in groups if not group.number]
-    if not waiting:
-        return ()
-    own = [(group.side, _own_pending(group)) for group in waiting if owns(reader, group.side)]
-    theirs = [side for side in state.sides if not owns(reader, side)]
-    return (
-        tuple(own),
-        *[(side, len([group for group in waiting if group.side == side])) for side in theirs],
-        *[any([group.formed for group in groups if group.side == side]) for side in theirs],
-    )
-
-
-def _fleets(state: State, reader: str) -> tuple[object, ...]:
-    """The ships that the strength of a side is made of, as long as they are here."""
-    seen: list[object] = []
+    """Forces that have not joined; of others than the reader's how many of each side, and whether any is formed."""
+    own, others = list[object](), {side: [0, False] for side in state.sides if not owns(reader, side)}
     for group in state.battle.groups.values():
-        side = group.side
-        if side == reader or reader == UMPIRE:
-            ships, shed = group.ships, group.shed
-            seen.append((side, (*ships, *ships.values()), (*shed, *shed.values()) if shed else ()))
-    for side in state.sides:
-        if owns(reader, side):
-            gone = state.at_sea(side).gone
-            seen.append((side, *gone, *gone.values()))
-    return tuple(seen)
+        other = others.get(group.side)
+        if other is not None:
+            other[0] += not group.number
+            other[1] = other[1] or group.formed
+        elif not group.number:
+            own.append((group.side, _own_pending(group)))
+    return own, others
 
 
 def _fought_over(state: State, reader: str) -> tuple[object, ...]:
@@ -300,8 +263,8 @@ def _fought_over(state: State, reader: str) -> tuple[object, ...]:
     return (*battle.groups, *[group.number for group in battle.groups.values()])
 
 
-def _carrier_air(state: State, reader: str) -> tuple[object, ...]:
-    return tuple([_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)])
+def _carrier_air(state: State, reader: str) -> list[object]:
+    return [_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)]
 
 
 class BattleView(Parts[State]):
@@ -406,11 +369,10 @@ class BattleView(Parts[State]):
         """Those of one side: who asks about his own does not look at the enemy's."""
         if "pending" in self.__dict__:
             return self.pending[side]
-        groups = self.now.battle.groups.values()
-        waiting = [group for group in groups if not group.number and group.side == side]
+        forces = [group for group in self.now.battle.groups.values() if group.side == side]
+        waiting = [group for group in forces if not group.number]
         if not self.owns(side):
-            formed = waiting and any([group.formed for group in groups if group.side == side])
-            return len(waiting) if formed else 0
+            return len(waiting) if any([group.formed for group in forces]) else 0
         waiting.sort(key=_place)
         still = self.still
         own = [OwnGroup.later(still, one, _OWN) for one in waiting]
@@ -418,7 +380,7 @@ class BattleView(Parts[State]):
             [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
         )
 
-    @made_from(_fleets, "battle.departed", "losses.ships", "setting", "scene")
+    @made_from(_groups, _waiting, _carrier_air, "battle.departed", "losses.ships", "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}

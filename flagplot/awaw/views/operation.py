@@ -183,9 +183,9 @@ def _stage(state: State, reader: str) -> str:
     return state.now if state.frames else ""
 
 
-def _markers(state: State, reader: str) -> tuple[tuple[str, str, str], ...]:
+def _markers(state: State, reader: str) -> list[tuple[str, str, str]]:
     """Under which names forces are known, and to whom."""
-    return tuple([(key, force.side, force.marker) for key, force in state.operation.fleet.items()])
+    return [(key, force.side, force.marker) for key, force in state.operation.fleet.items()]
 
 
 # What parts of the view are made from, for a reader, marker by marker.
@@ -220,7 +220,7 @@ def _forces_seen(state: State, reader: str) -> Named:
         shown = own or (not fights and (force.seen or not force.group.task_force))
         aboard = _aboard(groups.get(key, force.group)) if shown else None
         seen.append((key if own else force.marker, (shown, _marker(force), aboard)))
-    return list(dict(seen).items())  # by its name, as the view has it
+    return seen
 
 
 def _flotillas_seen(state: State, reader: str) -> Named:
