@@ -87,6 +87,12 @@ def test_fire_is_held_for_carriers_only_behind_a_line_that_is_swept_away() -> No
     assert says(clash(strong, firm, until=asks("fire"))) == "fire:yamato:light-ships"
 
 
+def test_a_carrier_with_nothing_before_it_is_fired_at() -> None:
+    bare = blue("Enterprise")
+    assert says(clash(red("Yamato", "Nagato"), bare, until=asks("fire"))) == "fire:yamato:enterprise"
+    assert says(clash(red(cruisers=6), bare, until=asks("aim"))) == "aim:enterprise"
+
+
 def test_a_ship_under_fire_answers_the_one_that_is_nearer_its_end() -> None:
     forces = red("Kongo", "Hiei", hits={"Hiei": 1}), blue("Washington")
     game = clash(*forces, orders=["fire:hiei:washington"], until=asks("answer"))

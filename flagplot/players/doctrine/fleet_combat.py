@@ -184,8 +184,10 @@ class Fight:
 
     @property
     def about_to_sweep(self) -> bool:
-        """Whether there are carriers to be had, and hardly anything before them."""
-        return self.carriers_behind and SWEPT * guns(self.their_line) <= guns(self.our_line)
+        """Whether there are carriers to be had, and hardly anything before them. Once nothing is, there is nothing to hold
+        fire for."""
+        theirs = self.their_line
+        return bool(theirs) and self.carriers_behind and SWEPT * guns(theirs) <= guns(self.our_line)
 
     @property
     def free_light_ships(self) -> Ships:
