@@ -184,8 +184,7 @@ class Fight:
 
     @property
     def about_to_sweep(self) -> bool:
-        """Whether there are carriers to be had, and hardly anything before them. Once nothing is, there is nothing to hold
-        fire for."""
+        """Whether there are carriers to be had, and hardly anything before them. If nothing is, why hold fire?"""
         theirs = self.their_line
         return bool(theirs) and self.carriers_behind and SWEPT * guns(theirs) <= guns(self.our_line)
 
