@@ -163,7 +163,7 @@ def smaller(path: Path) -> None:
 @contextlib.contextmanager
 def site() -> Iterator[Site]:
     """A server on a free port with six tables, and a browser."""
-    program = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("FLAGPLOT_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell")
     if program is None:
         sys.exit("there is no Chromium here (Debian: apt install chromium)")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
