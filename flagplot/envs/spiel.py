@@ -214,8 +214,8 @@ def outcomes(request: Roll[Any]) -> list[tuple[Faces, int]]:
 
 
 def _readings(request: Roll[Any]) -> list[tuple[Faces, int]]:
-    """Dice are read by pure functions: what one makes of so many dice is worked out once, if it can be told by what it
-    was given."""
+    """The readings of a roll, worked out once for the same number of dice, function and arguments: such functions are
+    pure. Arguments that cannot be hashed are worked out each time."""
     reads = request.reads
     if isinstance(reads, partial) and not reads.keywords and _is_hashable(reads.args):
         return _readings_of(request.dice, reads.func, reads.args)

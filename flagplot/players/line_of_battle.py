@@ -89,8 +89,8 @@ class Board:
 
 @cache
 def chance(dice: int, hits: int, disables: int, points: int) -> float:
-    """The chance that some dice bring about at least these points, or that one of them disables. So many faces of each
-    hit, so many disable; a hit is a die for its points."""
+    """The chance that the dice score at least these points, or that one of them disables. Of a die's faces some hit and
+    some disable; each hit rolls a die for its points."""
     if points <= 0:
         return 1.0
     if not dice:

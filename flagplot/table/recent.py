@@ -10,8 +10,8 @@ V = TypeVar("V")
 
 
 class Recent(OrderedDict[K, V]):
-    """No more than so many entries: what was neither put in nor used for longest is forgotten. Threads that share one
-    lock it."""
+    """The entries used last, up to a limit: the one not used for longest is forgotten. Threads that share one lock
+    it."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -173,7 +173,7 @@ def air_attack_plan(targets: tuple[Prey, ...], squadrons: int, drm: int) -> tupl
 
 
 def _shared(best: Sequence[Shares], gains: Sequence[float], squadrons: int) -> Shares:
-    """So many squadrons shared between targets before this one, as is `best` for fewer of them, and this one."""
+    """The best way to share these squadrons between this target and those before it, which `best` has solved."""
     most, here = -1.0, 0
     for some in range(squadrons + 1):
         before = best[squadrons - some][0]
