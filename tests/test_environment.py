@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,28 @@ def test_a_linked_environment_is_never_deleted(tmp_path: Path, with_python: bool
     assert f".venv is a link to {shared}" in ran.stderr
     assert (here / ".venv").is_symlink()
     assert (shared / "kept").read_text(encoding="utf-8") == "work"
+
+
+def found_python(system: str) -> str:
+    """The interpreter that environments are made with on such a system."""
+    script = f'root={ROOT}; . "{ROOT}/tools/environment.sh"; uname() {{ echo {system}; }}; find_python'
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_the_systems_own_python_comes_first() -> None:
+    """It is the one built for speed. On macOS what lies there may be no Python at all, but an offer to install one."""
+    new_enough = "import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))"
+    try:
+        fits = subprocess.run(["/usr/bin/python3", "-I", "-c", new_enough], capture_output=True, check=False)
+    except FileNotFoundError:
+        pytest.skip("no /usr/bin/python3")
+    if fits.returncode == 0:
+        assert found_python("Linux") == "/usr/bin/python3"
+    else:
+        assert found_python("Linux") != "/usr/bin/python3"
+
+
+def test_elsewhere_the_path_alone_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "python3.13").symlink_to(sys.executable)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert found_python("Darwin") == str(tmp_path / "python3.13")
