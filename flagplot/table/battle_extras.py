@@ -19,9 +19,9 @@ from flagplot.table import page_words
 from flagplot.table.game_work import OddsAsked
 from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
-from flagplot.table.odds_words import BELIEFS, comparison, shown
 from flagplot.table.pages import page
-from flagplot.table.plan_forms import entries, own_answers
+from flagplot.table.plans.forms import entries, own_answers
+from flagplot.table.plans.odds_words import BELIEFS, comparison, shown
 from flagplot.table.reader import As, Place, by_script, calculator_of, looking, seated, table_page, tables_of
 
 router = APIRouter(include_in_schema=False)

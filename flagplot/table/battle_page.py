@@ -20,7 +20,6 @@ from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import capital
 from flagplot.table.dice_script import RECEIPT, Nonce
 from flagplot.table.lane import laned
-from flagplot.table.missions import Standings
 from flagplot.table.open_pages import counted_as, pages_of
 from flagplot.table.page_parts import with_token
 from flagplot.table.page_words import (
@@ -31,6 +30,7 @@ from flagplot.table.page_words import (
     verb_of,
 )
 from flagplot.table.pages import page
+from flagplot.table.plans.missions import Standings
 from flagplot.table.reader import As, AsField, Place, by_script, looking, seated, table_page, tables_of, watching
 from flagplot.table.recap import chapters_of
 from flagplot.table.refusals import OldRules, PlanChanged

@@ -14,7 +14,7 @@ from flagplot.kernel.words import answered
 from flagplot.lessons import Step
 from flagplot.players import PLAYERS
 from flagplot.players.search.hints import Hints
-from flagplot.table.missions import Standings
+from flagplot.table.plans.missions import Standings
 
 PERSON, HOTSEAT = "person", "hotseat"
 BOTS = tuple(PLAYERS)

@@ -10,8 +10,8 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.table.order_words import SHARES, standing_words
 from flagplot.table.pages import page
+from flagplot.table.plans.order_words import SHARES, standing_words
 from flagplot.table.reader import As, AsField, Place, by_script, seated, table_page, tables_of
 from flagplot.table.service.ordering import ROOM, scopes_of, strike_words
 

@@ -7,12 +7,12 @@ from markupsafe import Markup
 from flagplot.board.model import Board
 from flagplot.kernel.sheets import Sheet
 from flagplot.table.info import Look
-from flagplot.table.missions import Standings
 from flagplot.table.page_words import board_of
 from flagplot.table.pages import environment
-from flagplot.table.plan_grid import number_in, numbers_of, told_in_column
-from flagplot.table.plan_rows import plan_of
-from flagplot.table.plan_words import words_of
+from flagplot.table.plans.grid import number_in, numbers_of, told_in_column
+from flagplot.table.plans.missions import Standings
+from flagplot.table.plans.rows import plan_of
+from flagplot.table.plans.words import words_of
 from flagplot.table.reader import Place
 
 DROPPED = "You are asked something else than you had planned, so your orders ahead were dropped. Check the plan."

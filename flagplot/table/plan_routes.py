@@ -17,8 +17,8 @@ from flagplot.table.battle_page import done, typed_nonce, whole_page
 from flagplot.table.lane import in_lane
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
-from flagplot.table.plan_forms import STAFF, entries, own_answers
 from flagplot.table.plan_page import panel
+from flagplot.table.plans.forms import STAFF, entries, own_answers
 from flagplot.table.reader import AsField, Place, by_script, seated, tables_of
 from flagplot.table.refusals import PlanChanged
 

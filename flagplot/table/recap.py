@@ -12,7 +12,7 @@ from typing import NamedTuple
 from flagplot.kernel.log import Entry
 from flagplot.table.info import Look
 from flagplot.table.page_words import Line, Told
-from flagplot.table.plan_words import words_of
+from flagplot.table.plans.words import words_of
 
 MOST = 40
 """Lines that are told at most; all of them are in the log."""

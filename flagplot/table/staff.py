@@ -26,7 +26,7 @@ from flagplot.table.info import HOTSEAT
 from flagplot.table.keeper import is_bot
 from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of
-from flagplot.table.missions import Standings, standings_of
+from flagplot.table.plans.missions import Standings, standings_of
 from flagplot.table.uploads import read_toml
 
 LOG = logging.getLogger("flagplot.table")

@@ -15,10 +15,10 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.sheets import Answers
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
-from flagplot.table.missions import standings_of
-from flagplot.table.plan_grid import Column, Grid, numbers_of
-from flagplot.table.plan_rows import Plan, plan_of
-from flagplot.table.plan_words import words_of
+from flagplot.table.plans.grid import Column, Grid, numbers_of
+from flagplot.table.plans.missions import standings_of
+from flagplot.table.plans.rows import Plan, plan_of
+from flagplot.table.plans.words import words_of
 
 AWAW = words_of("awaw")
 

@@ -24,8 +24,8 @@ from flagplot.players import player
 from flagplot.players.doctrine.player import DoctrinePlayer
 from flagplot.table.battle_extras import without_commands
 from flagplot.table.desk_trays import trays_of
-from flagplot.table.odds_words import BELIEFS, comparison, shown
 from flagplot.table.pages import environment
+from flagplot.table.plans.odds_words import BELIEFS, comparison, shown
 from tests.awaw import looks
 
 CRUISERS = re.compile(r"(\d+) (?:\w+ )?cruisers?\b")

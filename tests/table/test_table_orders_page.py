@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from flagplot.library import games, ruleset
 from flagplot.players.orders import Order, verbs_of
-from flagplot.table.order_words import standing_words, told
+from flagplot.table.plans.order_words import standing_words, told
 from tests.table.browsers import Browser, site, words
 
 

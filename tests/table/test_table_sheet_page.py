@@ -18,9 +18,9 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
 from flagplot.table.game_work import OddsAsked, position_odds
-from flagplot.table.odds_words import comparison, shown
-from flagplot.table.plan_rows import Plan, control_of, plan_of
-from flagplot.table.plan_words import PlanWords, words_of
+from flagplot.table.plans.odds_words import comparison, shown
+from flagplot.table.plans.rows import Plan, control_of, plan_of
+from flagplot.table.plans.words import PlanWords, words_of
 
 AWAW = words_of("awaw")
 

@@ -12,7 +12,7 @@ from flagplot.table.ahead import ahead_of, text_after
 from flagplot.table.info import STAFFS, Advice, Ahead
 from flagplot.table.live import LiveGame
 from flagplot.table.look import level_of
-from flagplot.table.missions import Standings
+from flagplot.table.plans.missions import Standings
 from flagplot.table.refusals import Conflict, PlanChanged
 from flagplot.table.service.common import Service
 from flagplot.table.service.ordering import without_expired

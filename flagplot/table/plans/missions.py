@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from flagplot.kernel.game import Game
 from flagplot.kernel.sheets import Sheet
-from flagplot.table.plan_words import does_nothing, words_of
+from flagplot.table.plans.words import does_nothing, words_of
 
 
 class Standing(NamedTuple):

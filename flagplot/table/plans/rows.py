@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple
 from flagplot.board.model import Board, Counter, Stack
 from flagplot.kernel.sheets import By, Field, Sheet
 from flagplot.kernel.words import capital
-from flagplot.table.missions import Standings
-from flagplot.table.plan_grid import Grid, grid_of, number_in
-from flagplot.table.plan_words import PlanWords, does_nothing
+from flagplot.table.plans.grid import Grid, grid_of, number_in
+from flagplot.table.plans.missions import Standings
+from flagplot.table.plans.words import PlanWords, does_nothing
 
 Control = Literal["stepper", "chips", "radios", "select"]
 

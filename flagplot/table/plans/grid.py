@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from flagplot.board.model import Board, Counter
 from flagplot.kernel.sheets import Field
-from flagplot.table.missions import Standing, Standings
-from flagplot.table.plan_words import NOTHING, Mission, PlanWords, does_nothing
+from flagplot.table.plans.missions import Standing, Standings
+from flagplot.table.plans.words import NOTHING, Mission, PlanWords, does_nothing
 
 NUMBER = re.compile(r"^\d+ ")
 WIDEST = 12
