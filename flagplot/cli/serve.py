@@ -53,7 +53,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
 
 
 def _tables(store: Store, post: Post, settings: Settings) -> Tables:
-    from flagplot.table.quotas import Limits
+    from flagplot.table.guard.quotas import Limits
     from flagplot.table.retention import Retention
     from flagplot.table.tables import Tables
 

@@ -51,8 +51,8 @@ from flagplot.table.bare import bare_app
 from flagplot.table.calculator import Calculator
 from flagplot.table.courses import Courses
 from flagplot.table.forecasts import Forecasts
-from flagplot.table.open_pages import OpenPages
-from flagplot.table.rates import Counter
+from flagplot.table.guard.open_pages import OpenPages
+from flagplot.table.guard.rates import Counter
 from flagplot.table.rendering import Kinds
 from flagplot.table.reviews import Reviews
 from flagplot.table.settings import Settings

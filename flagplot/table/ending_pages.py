@@ -9,8 +9,8 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.table.course_words import told_course
 from flagplot.table.courses import Courses
+from flagplot.table.guard.quotas import network_of
 from flagplot.table.pages import page
-from flagplot.table.quotas import network_of
 from flagplot.table.reader import As, AsField, Place, looking, seated, tables_of
 from flagplot.table.seat_cookies import keep_token
 

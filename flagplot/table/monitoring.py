@@ -23,7 +23,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import flagplot
-from flagplot.table.peers import is_local
+from flagplot.table.guard.peers import is_local
 from flagplot.table.settings import Settings
 
 LOG = logging.getLogger("flagplot.table")

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table.addresses import is_outside, read_address
+from flagplot.table.guard.addresses import is_outside, read_address
 from flagplot.table.refusals import NotAllowed
 
 PATIENCE = 10.0

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.table.hosts import is_this_machine
+from flagplot.table.guard.hosts import is_this_machine
 from flagplot.table.visitors import cookie, cookies_of
 
 GAME = re.compile("g[a-z2-7]{10}")

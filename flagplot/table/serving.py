@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table.connections import Connections
+from flagplot.table.guard.connections import Connections
 from flagplot.table.monitoring import log_to_stderr
 from flagplot.table.settings import Settings
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+from flagplot.table.guard.quotas import Limits, Quotas
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
 from flagplot.table.info import BOTS
@@ -20,7 +21,6 @@ from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing
 from flagplot.table.presence import Presence
-from flagplot.table.quotas import Limits, Quotas
 from flagplot.table.rematches import Rematches
 from flagplot.table.replay import Replays
 from flagplot.table.retention import Retention, Tidying

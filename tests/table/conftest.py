@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from flagplot.table import hosts
+from flagplot.table.guard import hosts
 from tests.table.chromium import browser, person
 from tests.table.databases import address, fresh_address, open_tables, postgres, store, tables
 from tests.table.servers import server

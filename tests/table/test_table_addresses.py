@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from flagplot.table import safety
-from flagplot.table.addresses import is_outside, visitor_network
+from flagplot.table.guard import safety
+from flagplot.table.guard.addresses import is_outside, visitor_network
+from flagplot.table.guard.rates import Counter, Rate
+from flagplot.table.guard.safety import Safety
 from flagplot.table.outgoing import CallFailed, read_webhook, send_webhook
-from flagplot.table.rates import Counter, Rate
 from flagplot.table.refusals import NotAllowed
-from flagplot.table.safety import Safety
 from flagplot.table.settings import Settings
 
 # --- visitors -----------------------------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from flagplot.kernel.errors import BadValue
+from flagplot.table.guard.rates import RATES, Counter, Rate, kind_of
 from flagplot.table.monitoring import JsonLines, log_to_stderr
 from flagplot.table.pages import STATIC
-from flagplot.table.rates import RATES, Counter, Rate, kind_of
 from flagplot.table.serving import listen
 from flagplot.table.settings import Settings
 from tests.table.browsers import Browser, site, words
@@ -202,7 +202,7 @@ def test_joining_and_posting_is_limited(tmp_path: Path) -> None:
 
 
 def test_each_address_has_a_rate_of_its_own_and_few_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.table.rates.REMEMBERED", 5)
+    monkeypatch.setattr("flagplot.table.guard.rates.REMEMBERED", 5)
     counter = Counter({"join": Rate(1, 60)}, clock=lambda: 0.0)
     assert counter.wait("join", "a") == 0
     assert counter.wait("join", "a") == pytest.approx(1)

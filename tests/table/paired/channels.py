@@ -17,8 +17,8 @@ from urllib.parse import quote, urlencode
 from fastapi.routing import APIRoute
 
 from flagplot.table.build_examples import EXAMPLE
+from flagplot.table.guard.safety import TOKEN_HEADER
 from flagplot.table.packed import pack
-from flagplot.table.safety import TOKEN_HEADER
 from flagplot.table.visitors import _token
 from tests.table.paired.asking import Said, Told
 

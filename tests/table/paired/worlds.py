@@ -39,10 +39,10 @@ from flagplot.table.built import Built, built
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.forecasts import Forecast, Forecasts
 from flagplot.table.game_work import OddsAsked, PlanAsked, position_odds
+from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
-from flagplot.table.rates import Counter, Rate
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

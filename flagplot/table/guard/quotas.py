@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flagplot.table.addresses import visitor_network
+from flagplot.table.guard.addresses import visitor_network
 from flagplot.table.refusals import TableError
 from flagplot.table.store.store import Store
 

@@ -10,8 +10,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from flagplot.table.addresses import read_address
-from flagplot.table.hosts import is_this_machine, name_of
+from flagplot.table.guard.addresses import read_address
+from flagplot.table.guard.hosts import is_this_machine, name_of
 
 PEER = "flagplot.peer"
 """The key of a scope for the address of the other end itself."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from starlette.requests import HTTPConnection
 
-from flagplot.table.quotas import network_of
+from flagplot.table.guard.quotas import network_of
 from flagplot.table.refusals import TableError
 from flagplot.table.settings import Settings
 

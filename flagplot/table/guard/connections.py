@@ -6,7 +6,7 @@ from collections import Counter
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from flagplot.table.addresses import read_address, visitor_network
+from flagplot.table.guard.addresses import read_address, visitor_network
 from flagplot.table.settings import Settings
 
 

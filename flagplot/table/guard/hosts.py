@@ -11,7 +11,7 @@ import re
 import socket
 from urllib.parse import urlsplit
 
-from flagplot.table.addresses import read_address
+from flagplot.table.guard.addresses import read_address
 from flagplot.table.settings import Settings
 
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?")

@@ -23,10 +23,10 @@ from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from flagplot.table.hosts import is_known, known_names, name_of
+from flagplot.table.guard.hosts import is_known, known_names, name_of
+from flagplot.table.guard.quotas import network_of
+from flagplot.table.guard.rates import SAFE, Counter, kind_of
 from flagplot.table.pages import environment
-from flagplot.table.quotas import network_of
-from flagplot.table.rates import SAFE, Counter, kind_of
 from flagplot.table.settings import Settings
 from flagplot.table.visitors import VISITOR, cookie, form_token, is_secure
 

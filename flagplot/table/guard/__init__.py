@@ -1,0 +1,1 @@
+"""What keeps the server safe from visitors: names, addresses, rates, quotas, uploads, open pages, headers."""
