@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from flagplot.players.search.hints import Hints
 from flagplot.table.game_work import PlanAsked
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.look import level_of
 from flagplot.table.info import CAPTAIN, STAFFS, Advice
-from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of
 from flagplot.table.recent import Recent
 from flagplot.table.staff import asked_level, sheet_of
 from flagplot.table.thinking import Thinkers, seed_of

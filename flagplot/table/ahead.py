@@ -14,8 +14,8 @@ from flagplot.kernel.ahead import OrderAhead, fits, orders_ahead
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.sheets import Sheet
+from flagplot.table.games.live import LiveGame
 from flagplot.table.info import NOTHING_AHEAD, Ahead
-from flagplot.table.live import LiveGame
 
 ROOM = 100_000
 """Characters that the orders ahead of a seat may have."""

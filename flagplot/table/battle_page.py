@@ -19,8 +19,8 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import capital
 from flagplot.table.dice_script import RECEIPT, Nonce
+from flagplot.table.games.lane import laned
 from flagplot.table.guard.open_pages import counted_as, pages_of
-from flagplot.table.lane import laned
 from flagplot.table.page_parts import with_token
 from flagplot.table.page_words import (
     Data,

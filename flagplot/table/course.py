@@ -19,7 +19,7 @@ from flagplot.kernel.dice import Seeded
 from flagplot.kernel.playout import Start, playout, start_of
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import player
-from flagplot.table.replay import Moment, Replay
+from flagplot.table.games.replay import Moment, Replay
 
 POINTS = 16
 """Moments of a battle that are played on, its beginning among them."""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.lane import AHEAD, laned
+from flagplot.table.games.lane import AHEAD, laned
 from flagplot.table.reader import AsField, by_script, seated, tables_of
 
 RECEIPT = "Flagplot-Receipt"

@@ -22,8 +22,8 @@ from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.save_lines import PERSON, is_hex
 from flagplot.kernel.tape_rules import pledge_of
-from flagplot.table.keeper import Keeper
-from flagplot.table.live import Awaited, LiveGame
+from flagplot.table.games.keeper import Keeper
+from flagplot.table.games.live import Awaited, LiveGame
 from flagplot.table.refusals import Conflict, NotAllowed
 
 LOG = logging.getLogger("flagplot.table")

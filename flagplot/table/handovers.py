@@ -13,11 +13,8 @@ from typing import Any
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.requests import Roll
 from flagplot.players import player
-from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Seat, SeatRequest
-from flagplot.table.live import LiveGame
-from flagplot.table.playing import Playing
-from flagplot.table.refusals import Conflict, NotAllowed, NotYet
-from flagplot.table.seat_log import (
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.seat_log import (
     ABSENCE_DAYS,
     ALLOWED,
     ASKED,
@@ -31,6 +28,9 @@ from flagplot.table.seat_log import (
     WITHDRAWN,
     request_of,
 )
+from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Seat, SeatRequest
+from flagplot.table.playing import Playing
+from flagplot.table.refusals import Conflict, NotAllowed, NotYet
 from flagplot.table.seating import Seating, mark_of, new_token
 from flagplot.table.store.database import Row
 

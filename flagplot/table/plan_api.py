@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field, StringConstraints
 from flagplot.kernel.sheets import Answers, Sheet
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
 from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Told, Whole
+from flagplot.table.games.lane import laned
 from flagplot.table.info import Advice
-from flagplot.table.lane import laned
 
 router = APIRouter(prefix="/api", tags=["plans"], route_class=Refusing)
 

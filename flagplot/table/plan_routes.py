@@ -14,7 +14,7 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
 from flagplot.kernel.words import capital
 from flagplot.table.battle_page import done, typed_nonce, whole_page
-from flagplot.table.lane import in_lane
+from flagplot.table.games.lane import in_lane
 from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
 from flagplot.table.plan_page import panel

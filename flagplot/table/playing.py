@@ -22,14 +22,14 @@ from flagplot.table import staff
 from flagplot.table.advice import Advisers
 from flagplot.table.ahead import ahead_of, give, is_next
 from flagplot.table.fresh_bytes import Alarms, FreshBytes
+from flagplot.table.games.keeper import Keeper, is_bot
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.look import level_of
+from flagplot.table.games.wakeups import Wakeups, is_present
 from flagplot.table.guard.quotas import Limits, Quotas
-from flagplot.table.keeper import Keeper, is_bot
-from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of
 from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
 from flagplot.table.thinking import Thinkers
-from flagplot.table.wakeups import Wakeups, is_present
 
 LOG = logging.getLogger("flagplot.table")
 

@@ -21,9 +21,9 @@ from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.players import player
+from flagplot.table.games.live import LiveGame
 from flagplot.table.guard.uploads import is_too_deep
 from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Created, Seat
-from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
 from flagplot.table.refusals import Conflict, NoSuchSeat
 from flagplot.table.store.database import Duplicate, Row

@@ -22,11 +22,11 @@ from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.sheets import Answers, By, Orders, Sheet, no_orders
 from flagplot.kernel.views import View
 from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
+from flagplot.table.games.keeper import is_bot
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.look import level_of
 from flagplot.table.guard.uploads import read_toml
 from flagplot.table.info import HOTSEAT
-from flagplot.table.keeper import is_bot
-from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of
 from flagplot.table.plans.missions import Standings, standings_of
 
 LOG = logging.getLogger("flagplot.table")

@@ -13,6 +13,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+from flagplot.table.games.presence import Presence
+from flagplot.table.games.replay import Replays
+from flagplot.table.games.seat_log import ABSENCE_DAYS
+from flagplot.table.games.wakeups import Subscription, Wakeups
 from flagplot.table.guard.quotas import Limits, Quotas
 from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
@@ -20,11 +24,8 @@ from flagplot.table.info import BOTS
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
 from flagplot.table.playing import Playing
-from flagplot.table.presence import Presence
 from flagplot.table.rematches import Rematches
-from flagplot.table.replay import Replays
 from flagplot.table.retention import Retention, Tidying
-from flagplot.table.seat_log import ABSENCE_DAYS
 from flagplot.table.seating import Seating
 from flagplot.table.service.deciding import Deciding
 from flagplot.table.service.dice import Dice
@@ -34,7 +35,6 @@ from flagplot.table.service.seats import Seats
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
 from flagplot.table.talk import Talk
-from flagplot.table.wakeups import Subscription, Wakeups
 
 
 class Tables(Seats, Looking, Deciding, Dice, Keeping):

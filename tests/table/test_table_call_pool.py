@@ -16,10 +16,10 @@ from starlette.testclient import TestClient
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
 from flagplot.table.call_pool import CallPool
+from flagplot.table.games.keeper import GRACE
 from flagplot.table.guard.rates import RATES, Rate, kind_of
 from flagplot.table.guard.rates import Counter as Rates
 from flagplot.table.info import Created
-from flagplot.table.keeper import GRACE
 from flagplot.table.outgoing import Post
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store

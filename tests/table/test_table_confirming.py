@@ -16,9 +16,9 @@ from flagplot.kernel.errors import BadValue
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
 from flagplot.table.confirming import LASTS, mark_of_code, new_code
+from flagplot.table.games.keeper import GRACE
 from flagplot.table.guard.rates import Counter, kind_of
 from flagplot.table.info import Created
-from flagplot.table.keeper import GRACE
 from flagplot.table.outgoing import CallFailed, Post
 from flagplot.table.refusals import TooManyCalls
 from flagplot.table.settings import Settings

@@ -23,11 +23,11 @@ from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
 from flagplot.table import api, archives, outgoing, playing
 from flagplot.table.app import create_app
+from flagplot.table.games.keeper import GRACE
+from flagplot.table.games.live import LiveGame
 from flagplot.table.guard import safety
 from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.guard.uploads import read_toml
-from flagplot.table.keeper import GRACE
-from flagplot.table.live import LiveGame
 from flagplot.table.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.pages import with_rules
 from flagplot.table.settings import Settings

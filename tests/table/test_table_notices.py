@@ -18,8 +18,8 @@ import pytest
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.table import notifications as notices
+from flagplot.table.games.keeper import GRACE
 from flagplot.table.info import Created
-from flagplot.table.keeper import GRACE
 from flagplot.table.notifications import AGAIN
 from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.refusals import NotAllowed, StoreError

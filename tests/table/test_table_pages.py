@@ -26,9 +26,9 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
 from flagplot.table.app import create_app
+from flagplot.table.games.logbook import Logbook
 from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.info import Created
-from flagplot.table.logbook import Logbook
 from flagplot.table.outgoing import Post
 from flagplot.table.page_words import verb_of
 from flagplot.table.reader import seated

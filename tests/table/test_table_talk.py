@@ -11,9 +11,9 @@ from fastapi import FastAPI
 
 from flagplot.kernel.requests import Choose
 from flagplot.table.archives import _packed
+from flagplot.table.games.replay import Replay
 from flagplot.table.info import Created
 from flagplot.table.refusals import NotYet
-from flagplot.table.replay import Replay
 from flagplot.table.tables import Tables
 from flagplot.table.talk import A_MINUTE, MESSAGE, PAD, REACTIONS_A_MINUTE
 from tests.table.browsers import Browser, site, words

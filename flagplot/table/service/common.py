@@ -7,14 +7,14 @@ from contextlib import contextmanager
 
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.wakeups import Wakeups
 from flagplot.table.handovers import HandingOver
-from flagplot.table.live import LiveGame
 from flagplot.table.playing import Playing
 from flagplot.table.seating import Seating
 from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.store import Store
 from flagplot.table.talk import Talk
-from flagplot.table.wakeups import Wakeups
 
 
 class Service:

@@ -14,8 +14,8 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.sheets import Field
 from flagplot.kernel.views import View
 from flagplot.players.orders import NEWS, SCOPES, STAFF, is_during, levels_of, news_of, place_for
+from flagplot.table.games.live import LiveGame
 from flagplot.table.info import ClickedOrder
-from flagplot.table.live import LiveGame
 from flagplot.table.plans.order_words import SHARES, below_words, ready_made, told
 from flagplot.table.service.common import Service
 from flagplot.table.staff import read_orders_text, sheet_of, standing_orders

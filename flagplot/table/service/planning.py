@@ -9,9 +9,9 @@ from flagplot.kernel.errors import BadValue, IllegalAnswer
 from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.sheets import Answers, By, Sheet, offered
 from flagplot.table.ahead import ahead_of, text_after
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.look import level_of
 from flagplot.table.info import STAFFS, Advice, Ahead
-from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of
 from flagplot.table.plans.missions import Standings
 from flagplot.table.refusals import Conflict, PlanChanged
 from flagplot.table.service.common import Service

@@ -6,10 +6,10 @@ from typing import Any
 
 from flagplot.kernel.dice import plan_nonce, read_nonce
 from flagplot.kernel.errors import UndoRefused
+from flagplot.table.games.keeper import is_bot
+from flagplot.table.games.live import LiveGame
+from flagplot.table.games.look import level_of, why_no_undo
 from flagplot.table.info import HOTSEAT
-from flagplot.table.keeper import is_bot
-from flagplot.table.live import LiveGame
-from flagplot.table.look import level_of, why_no_undo
 from flagplot.table.refusals import Conflict, NotAllowed
 from flagplot.table.service.common import Service
 from flagplot.table.store.database import Duplicate

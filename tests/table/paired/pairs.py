@@ -27,7 +27,7 @@ from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.plain_data import canonical
 from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table.keeper import GRACE
+from flagplot.table.games.keeper import GRACE
 from flagplot.testing.trial import LEAVING, STAYS, as_json
 from tests.table.paired.asking import Said, Stream, Told, ask
 from tests.table.paired.channels import (

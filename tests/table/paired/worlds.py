@@ -39,6 +39,7 @@ from flagplot.table.built import Built, built
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.forecasts import Forecast, Forecasts
 from flagplot.table.game_work import OddsAsked, PlanAsked, position_odds
+from flagplot.table.games.wakeups import Subscription
 from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
@@ -47,7 +48,6 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from flagplot.table.thinking import Thinkers
-from flagplot.table.wakeups import Subscription
 from tests.table.paired.asking import HOST
 
 T = TypeVar("T")

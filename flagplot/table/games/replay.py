@@ -20,9 +20,9 @@ from flagplot.kernel.requests import Choose, Note
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.save_lines import kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
+from flagplot.table.games.logbook import Logbook
+from flagplot.table.games.look import question_to
 from flagplot.table.info import Look
-from flagplot.table.logbook import Logbook
-from flagplot.table.look import question_to
 from flagplot.table.recent import Recent
 
 EVERY = 32

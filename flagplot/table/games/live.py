@@ -21,10 +21,10 @@ from flagplot.kernel.save_lines import FORMAT, kind_of
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.sheets import Sheet
 from flagplot.players.search.thinking import Unthought
-from flagplot.table.logbook import Logbook
+from flagplot.table.games.logbook import Logbook
+from flagplot.table.games.seat_log import readers_of, with_happenings
 from flagplot.table.plans.missions import Standings
 from flagplot.table.refusals import NoSuchTable, OldRules
-from flagplot.table.seat_log import readers_of, with_happenings
 from flagplot.table.store.store import Line, Store
 
 

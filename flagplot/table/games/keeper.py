@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from typing import Any, Unpack
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.table.games.lane import let_others_pass
+from flagplot.table.games.live import LiveGame, LiveGames
+from flagplot.table.games.wakeups import Wakeups, is_present
 from flagplot.table.info import BOTS
-from flagplot.table.lane import let_others_pass
-from flagplot.table.live import LiveGame, LiveGames
 from flagplot.table.refusals import Overtaken
 from flagplot.table.store.database import Duplicate, Row
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Beside, Store
-from flagplot.table.wakeups import Wakeups, is_present
 
 GRACE = 15.0
 """Seconds after which a seat that is asked and not present is called: it may be just reloading its page."""

@@ -14,13 +14,13 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.save_lines import FORMAT
 from flagplot.kernel.words import say
 from flagplot.lessons import lesson_for, steps_due
+from flagplot.table.games.keeper import is_bot
+from flagplot.table.games.live import LiveGame, old_format, old_rules
+from flagplot.table.games.seat_log import request_of
+from flagplot.table.games.wakeups import Wakeups, is_present
 from flagplot.table.info import Choice, Holder, Look, Proposal, Question, Table
-from flagplot.table.keeper import is_bot
-from flagplot.table.live import LiveGame, old_format, old_rules
 from flagplot.table.refusals import NotYet
-from flagplot.table.seat_log import request_of
 from flagplot.table.store.database import Row
-from flagplot.table.wakeups import Wakeups, is_present
 
 
 def reader_of(game: Game[Any], reader: str) -> str:
