@@ -20,13 +20,13 @@ from starlette.exceptions import HTTPException
 from flagplot import library
 from flagplot.builder import write
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, fixed, with_more, with_rule, with_setting, with_units
-from flagplot.table.build_examples import EXAMPLE
-from flagplot.table.build_map import placed
-from flagplot.table.build_settings import house_rules, offered_rules, settings_of
-from flagplot.table.built import Built
+from flagplot.table.build.built import Built
+from flagplot.table.build.edits import changed, fixed, with_more, with_rule, with_setting, with_units
+from flagplot.table.build.examples import EXAMPLE
+from flagplot.table.build.map import placed
+from flagplot.table.build.packed import ADDRESS, LONGEST, pack, unpack
+from flagplot.table.build.settings import house_rules, offered_rules, settings_of
 from flagplot.table.forecast_pages import built_subject, figures, looked
-from flagplot.table.packed import ADDRESS, LONGEST, pack, unpack
 from flagplot.table.pages import page, slug
 from flagplot.table.reader import calculator_of
 

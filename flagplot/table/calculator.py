@@ -25,7 +25,7 @@ from flagplot import drills
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
-from flagplot.table.built import Built, built
+from flagplot.table.build.built import Built, built
 from flagplot.table.game_work import OddsAsked, position_odds
 from flagplot.table.recent import Recent
 

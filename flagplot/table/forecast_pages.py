@@ -28,12 +28,12 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
-from flagplot.table.build_trays import Side
-from flagplot.table.built import Built
+from flagplot.table.build.built import Built
+from flagplot.table.build.packed import ADDRESS, pack, unpack
+from flagplot.table.build.trays import Side
 from flagplot.table.forecast_words import Names, told
 from flagplot.table.forecast_work import Battle
 from flagplot.table.forecasts import WANTED, Forecast, Forecasts
-from flagplot.table.packed import ADDRESS, pack, unpack
 from flagplot.table.pages import page, rendered
 from flagplot.table.reader import As, calculator_of, seated, tables_of
 from flagplot.table.rendering import event_of

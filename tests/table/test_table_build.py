@@ -15,13 +15,13 @@ import pytest
 from flagplot import library
 from flagplot.builder import read, same
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, fixed, with_more, with_rule, with_setting, with_units
-from flagplot.table.build_examples import EXAMPLE, EXAMPLES
-from flagplot.table.build_map import placed
-from flagplot.table.build_settings import KINDS, kind_of
-from flagplot.table.built import built
+from flagplot.table.build.built import built
+from flagplot.table.build.edits import changed, fixed, with_more, with_rule, with_setting, with_units
+from flagplot.table.build.examples import EXAMPLE, EXAMPLES
+from flagplot.table.build.map import placed
+from flagplot.table.build.packed import LONGEST, pack, unpack
+from flagplot.table.build.settings import KINDS, kind_of
 from flagplot.table.calculator import Calculator
-from flagplot.table.packed import LONGEST, pack, unpack
 from tests.table.browsers import Browser, site, words
 
 WRONG = EXAMPLE.replace("Hornet", "Hornte").replace("Soryu", "Soryo")

@@ -16,9 +16,9 @@ from urllib.parse import quote, urlencode
 
 from fastapi.routing import APIRoute
 
-from flagplot.table.build_examples import EXAMPLE
+from flagplot.table.build.examples import EXAMPLE
+from flagplot.table.build.packed import pack
 from flagplot.table.guard.safety import TOKEN_HEADER
-from flagplot.table.packed import pack
 from flagplot.table.visitors import _token
 from tests.table.paired.asking import Said, Told
 

@@ -35,7 +35,7 @@ from flagplot.players.search.budget import Budget
 from flagplot.table import forecasts, game_work, outgoing, seating, staff, streaming, thinking
 from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
-from flagplot.table.built import Built, built
+from flagplot.table.build.built import Built, built
 from flagplot.table.calculator import Calculator, Said, answered
 from flagplot.table.forecasts import Forecast, Forecasts
 from flagplot.table.game_work import OddsAsked, PlanAsked, position_odds

@@ -12,8 +12,8 @@ from flagplot import library
 from flagplot.awaw.mapboard.reading import maps
 from flagplot.builder import Line
 from flagplot.kernel.options import describe
-from flagplot.table.build_edits import reading_word
-from flagplot.table.built import Built
+from flagplot.table.build.built import Built
+from flagplot.table.build.edits import reading_word
 
 DATES = [f"{season} {year}" for year in range(1939, 1946) for season in ("Winter", "Spring", "Summer", "Fall")]
 NAVAL, RAIDERS, AIR, BASE, OPERATION, TURN, LINES = (

@@ -11,9 +11,9 @@ from typing import Any
 
 from flagplot.builder import Line, Note, Problem, Reading, read, to_toml
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.build_edits import changed, fixed
-from flagplot.table.build_map import Chart, chart_of
-from flagplot.table.build_trays import NAVAL, Side, sides_of
+from flagplot.table.build.edits import changed, fixed
+from flagplot.table.build.map import Chart, chart_of
+from flagplot.table.build.trays import NAVAL, Side, sides_of
 
 TRIED = 3
 """Ships of a side that are tried for one that might stay away."""

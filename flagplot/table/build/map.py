@@ -18,8 +18,8 @@ from flagplot.board.model import MapBase, MapCounter, MapItem, SeaMap
 from flagplot.builder import read
 from flagplot.draw.map.page import ground_layers, moving_layers, places_in_words
 from flagplot.kernel.words import capital
-from flagplot.table.build_edits import line_again
-from flagplot.table.build_trays import Side
+from flagplot.table.build.edits import line_again
+from flagplot.table.build.trays import Side
 
 STANDING = {"ports": "port", "airbases": "airbase"}
 """What may be put on a map, by its key in the scenario."""

@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from flagplot.builder import Problem, Reading, read, totals, write_line
-from flagplot.table.build_examples import EXAMPLE, EXAMPLES, is_example
+from flagplot.table.build.examples import EXAMPLE, EXAMPLES, is_example
 
 PATH = re.compile(r"(\w+)(?:\[(\d{1,3})\])?")
 OWNER = re.compile(r"sides\[\d{1,3}\]\.\w+\[\d{1,3}\]|\w+\[\d{1,3}\]")
