@@ -16,6 +16,7 @@ from flagplot.players.search.hints import Hints, hints
 from flagplot.players.search.thought import Thought
 from flagplot.review.deciding import Judged, judged_from
 from flagplot.review.reasons import reason
+from flagplot.table.plans.orders import answers_by, read_orders_text
 
 TRIALS = 2_000
 """Trials of each option where it cannot be exact; mostly time ends them."""
@@ -61,8 +62,6 @@ def hinted(lines: Sequence[str], side: str, level: str) -> Hints:
 
 def planned(asked: PlanAsked, seconds: float) -> Hints:
     """The same by a staff of the rank that the side has chosen, with more time."""
-    from flagplot.table.staff import answers_by, read_orders_text
-
     orders = answers_by(read_orders_text(asked.orders, asked.side) if asked.orders else [])
     ranked: dict[str, Any] = {"rank": asked.rank, "seed": asked.seed, "seconds": seconds}
     return hints(game_of(asked.lines), asked.side, asked.level, orders=orders, **ranked)

@@ -13,21 +13,18 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any
 
 from flagplot.kernel.dice import Committed
-from flagplot.kernel.errors import Fault, FlagplotError
+from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.levels import SEAT_LEVELS, Level
-from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.sheets import Answers, By, Orders, Sheet, no_orders
-from flagplot.kernel.views import View
-from flagplot.players.orders import Order, OrdersError, orders_of, taken_by
+from flagplot.players.orders import Order
 from flagplot.table.games.keeper import is_bot
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.look import level_of
-from flagplot.table.guard.uploads import read_toml
 from flagplot.table.info import HOTSEAT
 from flagplot.table.plans.missions import Standings, standings_of
+from flagplot.table.plans.orders import answers_by, read_orders_text
 
 LOG = logging.getLogger("flagplot.table")
 NOTHING_PROPOSED: Answers = {}
@@ -91,16 +88,6 @@ def _orders(live: LiveGame, side: str) -> Orders:
     return answers_by(standing_orders(live, side)) if live.seats[side]["orders"] else no_orders
 
 
-def answers_by(orders: Sequence[Order]) -> Orders:
-    """What standing orders answer, as plans want to know it."""
-
-    def ordered(view: View, request: Choose[Any]) -> tuple[Option[Any], int] | None:
-        taken = taken_by(orders, view, request)
-        return (taken.option, taken.order.number) if taken else None
-
-    return ordered
-
-
 def standing_orders(live: LiveGame, side: str) -> Sequence[Order]:
     """The standing orders of a side, read from their text."""
     text = str(live.seats[side]["orders"])
@@ -108,15 +95,6 @@ def standing_orders(live: LiveGame, side: str) -> Sequence[Order]:
         live.orders[side] = text, read_orders_text(text, side)
     orders: Sequence[Order] = live.orders[side][1]
     return orders
-
-
-def read_orders_text(text: str, name: str) -> list[Order]:
-    """Standing orders as a person typed them. Raises OrdersError with every fault."""
-    try:
-        data = read_toml(text)
-    except (ValueError, RecursionError) as fault:
-        raise OrdersError(name, [Fault("the orders", f"this is not TOML: {fault}")]) from fault
-    return orders_of(data, name)
 
 
 # --- what the staff answers by itself ---------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Plans and orders as pages tell them: the words of a game, missions, rows and grids of a form, odds."""
+"""Plans and orders: standing orders, missions, the words of a game for them, and rows, grids and odds of a form."""
