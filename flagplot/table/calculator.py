@@ -29,6 +29,8 @@ from flagplot.table.build.built import Built, built
 from flagplot.table.game_work import OddsAsked, position_odds
 from flagplot.table.recent import Recent
 
+PRELOADED = ["flagplot.table.course", "flagplot.table.warm"]
+"""What the process from which all others are forked imports, in this order: the last one plays a battle."""
 READY = "ready"
 MEMORY = 1 << 30
 """Bytes that a worker may use."""
@@ -89,7 +91,7 @@ def _context() -> Any:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["flagplot.table.warm"])
+    context.set_forkserver_preload(PRELOADED)
     return context
 
 

@@ -10,7 +10,6 @@ from contextlib import suppress
 from flagplot import library
 from flagplot.kernel.errors import FlagplotError
 from flagplot.players.search import thinking as _thinking  # noqa: F401
-from flagplot.table import course as _course  # noqa: F401
 from flagplot.table.calculator import answered
 from flagplot.table.forecast_work import Battle, battles_played
 

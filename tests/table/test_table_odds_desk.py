@@ -316,6 +316,15 @@ def test_a_worker_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch)
         made.close()
 
 
+def test_a_worker_begins_with_everything_imported() -> None:
+    made = Calculator(workers=1)
+    try:
+        imported = made.run(eval, "set(__import__('sys').modules)")
+    finally:
+        made.close()
+    assert set(calculator.PRELOADED) <= imported
+
+
 def test_of_what_one_asks_while_others_are_answered_only_the_newest_is_begun() -> None:
     made = Calculator(workers=1, seconds=1)
     busy = made._idle.get()
