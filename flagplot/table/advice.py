@@ -14,13 +14,13 @@ from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from flagplot.players.search.hints import Hints
-from flagplot.table.game_work import PlanAsked
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.look import level_of
 from flagplot.table.info import CAPTAIN, STAFFS, Advice
 from flagplot.table.recent import Recent
 from flagplot.table.staff import asked_level, sheet_of
-from flagplot.table.thinking import Thinkers, seed_of
+from flagplot.table.workers.game_work import PlanAsked
+from flagplot.table.workers.thinking import Thinkers, seed_of
 
 WAITING = 4
 """Plans that wait at a time; whoever asks then keeps to the captain's."""

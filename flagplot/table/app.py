@@ -48,14 +48,14 @@ from flagplot.table import (
     talk_pages,
 )
 from flagplot.table.bare import bare_app
-from flagplot.table.calculator import Calculator
 from flagplot.table.courses import Courses
-from flagplot.table.forecasts import Forecasts
 from flagplot.table.guard.open_pages import OpenPages
 from flagplot.table.guard.rates import Counter
 from flagplot.table.rendering import Kinds
 from flagplot.table.reviews import Reviews
 from flagplot.table.settings import Settings
+from flagplot.table.workers.calculator import Calculator
+from flagplot.table.workers.forecasts import Forecasts
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables

@@ -16,13 +16,13 @@ from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import page_words
-from flagplot.table.game_work import OddsAsked
 from flagplot.table.info import Table
 from flagplot.table.map_page import map_drawn
 from flagplot.table.pages import page
 from flagplot.table.plans.forms import entries, own_answers
 from flagplot.table.plans.odds_words import BELIEFS, comparison, shown
 from flagplot.table.reader import As, Place, by_script, calculator_of, looking, seated, table_page, tables_of
+from flagplot.table.workers.game_work import OddsAsked
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.calculator import Calculator
 from flagplot.table.course import Course, course_of
+from flagplot.table.workers.calculator import Calculator
 
 if TYPE_CHECKING:
     from flagplot.table.tables import Tables

@@ -23,7 +23,6 @@ from flagplot.kernel.words import capital, listing, say
 from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
-from flagplot.table.calculator import Busy, TooLong
 from flagplot.table.desk_cases import neighbours, swapped
 from flagplot.table.desk_question import CLEAR, Asked, example, read
 from flagplot.table.desk_trays import has_counters_for
@@ -31,6 +30,7 @@ from flagplot.table.pages import page
 from flagplot.table.reader import calculator_of
 from flagplot.table.seat_cookies import address_of
 from flagplot.table.visitors import visitor_of
+from flagplot.table.workers.calculator import Busy, TooLong
 
 CHART = 270.0
 """The width of one chart; drawn larger, as on any screen, its words are large enough to read."""

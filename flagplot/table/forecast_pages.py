@@ -32,13 +32,13 @@ from flagplot.table.build.built import Built
 from flagplot.table.build.packed import ADDRESS, pack, unpack
 from flagplot.table.build.trays import Side
 from flagplot.table.forecast_words import Names, told
-from flagplot.table.forecast_work import Battle
-from flagplot.table.forecasts import WANTED, Forecast, Forecasts
 from flagplot.table.pages import page, rendered
 from flagplot.table.reader import As, calculator_of, seated, tables_of
 from flagplot.table.rendering import event_of
 from flagplot.table.streaming import events_of
 from flagplot.table.visitors import visitor_of
+from flagplot.table.workers.forecast_work import Battle
+from flagplot.table.workers.forecasts import WANTED, Forecast, Forecasts
 
 FIRST = "first-battle"
 USUAL = "doctrine"

@@ -11,7 +11,7 @@ from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.kernel.words import capital
 from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import Spread
-from flagplot.table.forecasts import WANTED, Forecast
+from flagplot.table.workers.forecasts import WANTED, Forecast
 
 SHIPS = 6
 """Ships at risk that are named."""

@@ -14,10 +14,10 @@ from flagplot.players.search.hints import NOT_ASKED, Hints
 from flagplot.players.search.thought import Thought
 from flagplot.players.search.words import HEAD, MEANING, cells
 from flagplot.review.reasons import decisions
-from flagplot.table.game_work import hinted, reasoned
 from flagplot.table.info import Table
 from flagplot.table.reader import As, Place, calculator_of, card, said_which, seated, table_page, tables_of
-from flagplot.table.thinking import seed_of
+from flagplot.table.workers.game_work import hinted, reasoned
+from flagplot.table.workers.thinking import seed_of
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,8 +10,8 @@ from pydantic import BaseModel, Field
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service
 from flagplot.table.battle_extras import Believe, More
-from flagplot.table.game_work import OddsAsked
 from flagplot.table.reader import calculator_of
+from flagplot.table.workers.game_work import OddsAsked
 
 router = APIRouter(prefix="/api", tags=["odds"], route_class=Refusing)
 GONE = "This question is not asked any more."

@@ -29,7 +29,7 @@ from flagplot.table.games.wakeups import Wakeups, is_present
 from flagplot.table.guard.quotas import Limits, Quotas
 from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
-from flagplot.table.thinking import Thinkers
+from flagplot.table.workers.thinking import Thinkers
 
 LOG = logging.getLogger("flagplot.table")
 

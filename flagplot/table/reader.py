@@ -16,9 +16,9 @@ from flagplot.table.refusals import NoSuchSeat, NoSuchTable
 from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:
-    from flagplot.table.calculator import Calculator
     from flagplot.table.info import Seat, Table
     from flagplot.table.tables import Tables
+    from flagplot.table.workers.calculator import Calculator
 
 As = Annotated[str, Query(alias="as", max_length=80)]
 """As which of his sides the holder of several wants to look."""

@@ -13,9 +13,9 @@ from threading import Event, Lock
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.review.deciding import Decision
-from flagplot.table.calculator import Busy, Calculator
-from flagplot.table.game_work import judged
 from flagplot.table.recent import Recent
+from flagplot.table.workers.calculator import Busy, Calculator
+from flagplot.table.workers.game_work import judged
 
 KEPT = 200
 """Reviews that are remembered."""

@@ -21,7 +21,7 @@ from flagplot.table.build.examples import EXAMPLE, EXAMPLES
 from flagplot.table.build.map import placed
 from flagplot.table.build.packed import LONGEST, pack, unpack
 from flagplot.table.build.settings import KINDS, kind_of
-from flagplot.table.calculator import Calculator
+from flagplot.table.workers.calculator import Calculator
 from tests.table.browsers import Browser, site, words
 
 WRONG = EXAMPLE.replace("Hornet", "Hornte").replace("Soryu", "Soryo")

@@ -14,14 +14,14 @@ from flagplot.kernel.errors import BadValue
 from flagplot.players import is_our_own, player
 from flagplot.simulation.battles import Plan, fight, opening_of
 from flagplot.simulation.what_if import without
-from flagplot.table import forecast_work
-from flagplot.table import forecasts as module
 from flagplot.table.build.packed import LONGEST, pack, unpack
-from flagplot.table.calculator import Busy, TooLong
 from flagplot.table.forecast_pages import levels, names_of
 from flagplot.table.forecast_words import told
-from flagplot.table.forecast_work import SEED, Battle, Played, battles_played
-from flagplot.table.forecasts import Forecast, Forecasts
+from flagplot.table.workers import forecast_work
+from flagplot.table.workers import forecasts as module
+from flagplot.table.workers.calculator import Busy, TooLong
+from flagplot.table.workers.forecast_work import SEED, Battle, Played, battles_played
+from flagplot.table.workers.forecasts import Forecast, Forecasts
 from tests.table.browsers import words
 from tests.table.servers import eventually
 from tests.table.test_table_battle import Hall

@@ -14,10 +14,10 @@ import pytest
 from flagplot.kernel.requests import Choose
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.table.calculator import Busy, Calculator
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
-from flagplot.table.thinking import seed_of
+from flagplot.table.workers.calculator import Busy, Calculator
+from flagplot.table.workers.thinking import seed_of
 from tests.table.browsers import Browser, site, words
 
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from flagplot.drills import drills, judged
 from flagplot.table.app import create_app
-from flagplot.table.calculator import Busy, Calculator
+from flagplot.table.workers.calculator import Busy, Calculator
 from tests.table.test_table_pages import words
 
 

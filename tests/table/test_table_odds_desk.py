@@ -22,12 +22,12 @@ from flagplot.cli.app import app as command_line
 from flagplot.kernel.errors import BadValue
 from flagplot.odds.questions.forms import FORMS
 from flagplot.register import find
-from flagplot.table import calculator
-from flagplot.table.calculator import Busy, Calculator, TooLong
 from flagplot.table.desk import place_of
 from flagplot.table.desk_cases import neighbours, swapped
 from flagplot.table.desk_question import example, read
 from flagplot.table.pages import with_rules
+from flagplot.table.workers import calculator
+from flagplot.table.workers.calculator import Busy, Calculator, TooLong
 from tests.table.browsers import Browser, site, value_of, words
 from tests.table.servers import eventually
 

@@ -10,10 +10,10 @@ from unittest.mock import Mock
 import pytest
 
 from flagplot.review.deciding import Decision, Judged, Worth
-from flagplot.table.calculator import Busy, TooLong
-from flagplot.table.game_work import judged
 from flagplot.table.info import Created
 from flagplot.table.reviews import Review, Reviews
+from flagplot.table.workers.calculator import Busy, TooLong
+from flagplot.table.workers.game_work import judged
 from tests.table.servers import eventually
 from tests.table.test_table_battle import Hall, play_on
 from tests.table.test_table_pages import words

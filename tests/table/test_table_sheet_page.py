@@ -17,10 +17,10 @@ from flagplot.kernel.sheets import By, Field, Offer
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
-from flagplot.table.game_work import OddsAsked, position_odds
 from flagplot.table.plans.odds_words import comparison, shown
 from flagplot.table.plans.rows import Plan, control_of, plan_of
 from flagplot.table.plans.words import PlanWords, words_of
+from flagplot.table.workers.game_work import OddsAsked, position_odds
 
 AWAW = words_of("awaw")
 

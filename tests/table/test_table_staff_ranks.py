@@ -27,13 +27,13 @@ from flagplot.players.search.weighing import Mean, Weighed
 from flagplot.table import advice
 from flagplot.table.archive_checks import ArchiveError
 from flagplot.table.archives import bring_in, export
-from flagplot.table.calculator import Busy, Calculator
-from flagplot.table.game_work import PlanAsked
 from flagplot.table.info import Created
 from flagplot.table.refusals import PlanChanged
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
-from flagplot.table.thinking import NO_TIME, Thinkers
+from flagplot.table.workers.calculator import Busy, Calculator
+from flagplot.table.workers.game_work import PlanAsked
+from flagplot.table.workers.thinking import NO_TIME, Thinkers
 from tests.table.browsers import Browser, site, words
 from tests.table.nonces import fresh_nonce
 

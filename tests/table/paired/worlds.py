@@ -32,13 +32,10 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.table import forecasts, game_work, outgoing, seating, staff, streaming, thinking
 from flagplot.table import notifications as notices
+from flagplot.table import outgoing, seating, staff, streaming
 from flagplot.table.app import create_app
 from flagplot.table.build.built import Built, built
-from flagplot.table.calculator import Calculator, Said, answered
-from flagplot.table.forecasts import Forecast, Forecasts
-from flagplot.table.game_work import OddsAsked, PlanAsked, position_odds
 from flagplot.table.games.wakeups import Subscription
 from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Created
@@ -47,7 +44,11 @@ from flagplot.table.outgoing import Post
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
-from flagplot.table.thinking import Thinkers
+from flagplot.table.workers import forecasts, game_work, thinking
+from flagplot.table.workers.calculator import Calculator, Said, answered
+from flagplot.table.workers.forecasts import Forecast, Forecasts
+from flagplot.table.workers.game_work import OddsAsked, PlanAsked, position_odds
+from flagplot.table.workers.thinking import Thinkers
 from tests.table.paired.asking import HOST
 
 T = TypeVar("T")

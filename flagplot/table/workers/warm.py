@@ -10,8 +10,8 @@ from contextlib import suppress
 from flagplot import library
 from flagplot.kernel.errors import FlagplotError
 from flagplot.players.search import thinking as _thinking  # noqa: F401
-from flagplot.table.calculator import answered
-from flagplot.table.forecast_work import Battle, battles_played
+from flagplot.table.workers.calculator import answered
+from flagplot.table.workers.forecast_work import Battle, battles_played
 
 SCENARIO, PLAYER = "first-battle", "doctrine"
 

@@ -63,7 +63,7 @@ def _fighter(pickled: bytes) -> Callable[[int], Pair]:
     battle = battle._replace(players={side: BRIEFLY.get(name, name) for side, name in battle.players.items()})
     if battle.side:
         from flagplot.simulation.known import KnownGame
-        from flagplot.table.game_work import game_of
+        from flagplot.table.workers.game_work import game_of
 
         known = KnownGame(game_of(battle.lines), battle.side)
         if battle.without:

@@ -20,9 +20,9 @@ from flagplot.simulation.controls import Estimate, Sample
 from flagplot.simulation.intervals import NINETY_FIVE, wilson
 from flagplot.simulation.simulation import figures_of
 from flagplot.simulation.tallies import Tally
-from flagplot.table.calculator import Busy, Calculator, TooLong
-from flagplot.table.forecast_work import CHUNK, Battle, Pair, Played, battles_played
 from flagplot.table.recent import Recent
+from flagplot.table.workers.calculator import Busy, Calculator, TooLong
+from flagplot.table.workers.forecast_work import CHUNK, Battle, Pair, Played, battles_played
 
 WANTED = (0.01, 0.005, 0.0025)
 """The standard errors of the winners' shares at which it is enough; a better one each time somebody wants more."""

@@ -24,9 +24,9 @@ from flagplot.players.search.hints import Hints
 from flagplot.players.search.player import SearchPlayer
 from flagplot.players.search.thinking import Unthought, think
 from flagplot.players.search.thought import Thought
-from flagplot.table.calculator import Calculator
-from flagplot.table.game_work import PlanAsked, planned
 from flagplot.table.recent import Recent
+from flagplot.table.workers.calculator import Calculator
+from flagplot.table.workers.game_work import PlanAsked, planned
 
 LOG = logging.getLogger("flagplot.table")
 SECONDS = 12

@@ -26,10 +26,10 @@ from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table.build.built import Built, built
-from flagplot.table.game_work import OddsAsked, position_odds
 from flagplot.table.recent import Recent
+from flagplot.table.workers.game_work import OddsAsked, position_odds
 
-PRELOADED = ["flagplot.table.course", "flagplot.table.warm"]
+PRELOADED = ["flagplot.table.course", "flagplot.table.workers.warm"]
 """What the process from which all others are forked imports, in this order: the last one plays a battle."""
 READY = "ready"
 MEMORY = 1 << 30
