@@ -59,7 +59,7 @@ def _serve(clock: Path, log: Path, said: Connection, arguments: list[str]) -> No
     os.dup2(said.fileno(), 1)
     sys.argv = ["flagplot", *arguments]
     from flagplot.cli import main
-    from flagplot.table import staff
+    from flagplot.table.playing import staff
 
     staff.SOONEST, staff.LATEST = PASSING
     sys.exit(main())

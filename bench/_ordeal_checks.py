@@ -14,7 +14,7 @@ from flagplot import library
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.tape_rules import pledge_of
 from flagplot.kernel.verifying import verify_lines
-from flagplot.table.ahead import read_ahead
+from flagplot.table.playing.ahead import read_ahead
 from flagplot.table.store.store import Store
 
 LONGEST_PLAN = 100

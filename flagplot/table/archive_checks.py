@@ -23,12 +23,12 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.saves import begin_tape, follow_line
 from flagplot.kernel.tape import check_chain
 from flagplot.players import player
-from flagplot.table.ahead import read_ahead
 from flagplot.table.games.live import old_format, old_rules
 from flagplot.table.games.seat_log import WORDS
 from flagplot.table.info import BOTS, HOLDERS, STAFFS
 from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.plans.orders import read_orders_text
+from flagplot.table.playing.ahead import read_ahead
 from flagplot.table.store.database import Row
 from flagplot.table.store.schema import games, happenings, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines

@@ -24,7 +24,7 @@ from flagplot.table.games.seat_log import in_words, side_names
 from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Messenger
 from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
-from flagplot.table.playing import Playing
+from flagplot.table.playing.answers import Playing
 from flagplot.table.refusals import Conflict, NotAllowed, StoreError, TooManyCalls
 from flagplot.table.store.database import Row
 

@@ -24,7 +24,7 @@ from flagplot.players import player
 from flagplot.table.games.live import LiveGame
 from flagplot.table.guard.uploads import is_too_deep
 from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Created, Seat
-from flagplot.table.playing import Playing
+from flagplot.table.playing.answers import Playing
 from flagplot.table.refusals import Conflict, NoSuchSeat
 from flagplot.table.store.database import Duplicate, Row
 from flagplot.table.store.store import Line, Store

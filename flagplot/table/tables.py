@@ -23,7 +23,7 @@ from flagplot.table.health import Health
 from flagplot.table.info import BOTS
 from flagplot.table.notifications import Notices
 from flagplot.table.outgoing import Post
-from flagplot.table.playing import Playing
+from flagplot.table.playing.answers import Playing
 from flagplot.table.rematches import Rematches
 from flagplot.table.retention import Retention, Tidying
 from flagplot.table.seating import Seating

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.dice import plan_nonce
-from flagplot.table import staff
-from flagplot.table.ahead import read_ahead
 from flagplot.table.archive_checks import ArchiveError
 from flagplot.table.archives import bring_in, export
 from flagplot.table.info import Created
 from flagplot.table.notifications import LEFT
+from flagplot.table.playing import staff
+from flagplot.table.playing.ahead import read_ahead
 from flagplot.table.refusals import Conflict
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -87,7 +87,7 @@ class Hall:
 @pytest.fixture
 def either(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     """The same on both databases."""
-    monkeypatch.setattr("flagplot.table.playing.Alarms.set", lambda *given: None)
+    monkeypatch.setattr("flagplot.table.playing.answers.Alarms.set", lambda *given: None)
     made = Hall(address, Clock())
     yield made
     made.close()
@@ -95,7 +95,7 @@ def either(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
 
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
-    monkeypatch.setattr("flagplot.table.playing.Alarms.set", lambda *given: None)  # the clock is ours
+    monkeypatch.setattr("flagplot.table.playing.answers.Alarms.set", lambda *given: None)  # the clock is ours
     made = Hall(f"sqlite:///{tmp_path / 'hall.db'}", Clock())
     yield made
     made.close()
@@ -161,7 +161,7 @@ def test_none_is_lost_and_none_given_twice_when_a_server_dies(either: Hall) -> N
 
 
 def test_two_servers_give_an_order_once(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.table.playing.Alarms.set", lambda *given: None)
+    monkeypatch.setattr("flagplot.table.playing.answers.Alarms.set", lambda *given: None)
     hall = Hall(postgres.database(), Clock())
     other = Tables(Store(hall.address), clock=hall.clock)
     side, _ = hall.order_ahead()
@@ -188,7 +188,7 @@ def test_another_server_gives_what_a_dead_one_left(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch, set_back: int
 ) -> None:
     """Nobody looks at the table any more: the servers that are left look after it now and then."""
-    monkeypatch.setattr("flagplot.table.playing.Alarms.set", lambda *given: None)
+    monkeypatch.setattr("flagplot.table.playing.answers.Alarms.set", lambda *given: None)
     hall = Hall(postgres.database(), Clock())
     left = Tables(Store(hall.address), clock=hall.clock)
     side, _ = hall.order_ahead()

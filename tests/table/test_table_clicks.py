@@ -70,7 +70,7 @@ def test_an_order_for_a_step_is_over_with_it(tables: Tables, made: Created) -> N
 def test_everything_is_left_to_the_staff_until_the_step_ends(
     tables: Tables, made: Created, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flagplot.table.staff.delay", lambda live: 0.0)
+    monkeypatch.setattr("flagplot.table.playing.staff.delay", lambda live: 0.0)
     before = tables.store.count(made.game)
     tables.pass_until(made.game, "japan", "phase")
     for _ in range(500):

@@ -17,8 +17,8 @@ from flagplot.kernel.dice import receipt_of
 from flagplot.kernel.errors import BadValue, UndoRefused
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table import fresh_bytes
 from flagplot.table.info import Created
+from flagplot.table.playing import fresh_bytes
 from flagplot.table.refusals import Conflict, NotAllowed, NotYourTurn
 from flagplot.table.tables import Tables
 

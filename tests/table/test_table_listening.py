@@ -19,8 +19,8 @@ from sqlalchemy.exc import DisconnectionError
 
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table import fresh_bytes
 from flagplot.table.info import Question
+from flagplot.table.playing import fresh_bytes
 from flagplot.table.refusals import NoSuchSeat, StoreError
 from flagplot.table.store import engines
 from flagplot.table.store.schema import lines, notices

@@ -21,7 +21,7 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.verifying import verify_lines
 from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
-from flagplot.table import api, archives, outgoing, playing
+from flagplot.table import api, archives, outgoing
 from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.games.live import LiveGame
@@ -30,6 +30,7 @@ from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.guard.uploads import read_toml
 from flagplot.table.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.pages import with_rules
+from flagplot.table.playing import answers as playing
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

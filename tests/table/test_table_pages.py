@@ -284,7 +284,7 @@ def test_calls_are_counted_for_themselves() -> None:
 def test_answers_of_standing_orders_are_marked_for_their_own_side_alone(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flagplot.table.staff.delay", lambda live: 0.0)
+    monkeypatch.setattr("flagplot.table.playing.staff.delay", lambda live: 0.0)
     made = hall.make("surigao-strait")
     look = hall.tables.look(made.game, "japan")
     assert look.pending

@@ -12,10 +12,10 @@ import pytest
 
 from flagplot.kernel.levels import Level
 from flagplot.kernel.sheets import By
-from flagplot.table import staff
-from flagplot.table.ahead import ahead_of
 from flagplot.table.info import Created
 from flagplot.table.page_words import told
+from flagplot.table.playing import staff
+from flagplot.table.playing.ahead import ahead_of
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce
@@ -36,7 +36,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def hall(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tables]:
-    monkeypatch.setattr("flagplot.table.playing.Alarms.set", lambda *given: None)  # the clock is ours
+    monkeypatch.setattr("flagplot.table.playing.answers.Alarms.set", lambda *given: None)  # the clock is ours
     made = Tables(Store(f"sqlite:///{tmp_path / 'hall.db'}"), clock=clock)
     yield made
     made.close()

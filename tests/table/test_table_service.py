@@ -530,7 +530,7 @@ def test_players_of_the_program_go_on_when_the_server_starts_again(open_tables: 
 def test_standing_orders_answer_and_a_take_back_puts_them_aside_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flagplot.table.staff.delay", lambda live: 0.0)
+    monkeypatch.setattr("flagplot.table.playing.staff.delay", lambda live: 0.0)
     made = two(tables, "midway")
     side = tables.table(made.game).waiting_for
     assert side is not None

@@ -10,16 +10,16 @@ from typing import Any
 from flagplot.briefing.briefing import Briefing, brief
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.table.ahead import ahead_of
 from flagplot.table.games.ending import Ending, ending_of
 from flagplot.table.games.look import look_at, question_to, reader_of, table_of, with_coach
 from flagplot.table.games.replay import Moment, Replay, Replays
 from flagplot.table.games.wakeups import is_present
 from flagplot.table.info import BOTS, Look, Question, Since, Table
+from flagplot.table.playing.ahead import ahead_of
+from flagplot.table.playing.staff import sheet_of, standings_at
 from flagplot.table.refusals import NotYet
 from flagplot.table.service.common import Service
 from flagplot.table.service.ordering import listed
-from flagplot.table.staff import sheet_of, standings_at
 
 
 class Looking(Service):

@@ -18,8 +18,8 @@ from flagplot.table.games.live import LiveGame
 from flagplot.table.info import ClickedOrder
 from flagplot.table.plans.order_words import SHARES, below_words, ready_made, told
 from flagplot.table.plans.orders import read_orders_text
+from flagplot.table.playing.staff import sheet_of, standing_orders
 from flagplot.table.service.common import Service
-from flagplot.table.staff import sheet_of, standing_orders
 
 ROOM = 20_000
 """Characters that the orders of a seat may have."""

@@ -8,15 +8,15 @@ from flagplot.kernel.dice import plan_nonce, read_nonce
 from flagplot.kernel.errors import BadValue, IllegalAnswer
 from flagplot.kernel.levels import SEAT_LEVELS
 from flagplot.kernel.sheets import Answers, By, Sheet, offered
-from flagplot.table.ahead import ahead_of, text_after
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.look import level_of
 from flagplot.table.info import STAFFS, Advice, Ahead
 from flagplot.table.plans.missions import Standings
+from flagplot.table.playing.ahead import ahead_of, text_after
+from flagplot.table.playing.staff import sheet_of, standings_at
 from flagplot.table.refusals import Conflict, PlanChanged
 from flagplot.table.service.common import Service
 from flagplot.table.service.ordering import without_expired
-from flagplot.table.staff import sheet_of, standings_at
 
 
 class Confirmed(NamedTuple):

@@ -33,7 +33,7 @@ from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
 from flagplot.table import notifications as notices
-from flagplot.table import outgoing, seating, staff, streaming
+from flagplot.table import outgoing, seating, streaming
 from flagplot.table.app import create_app
 from flagplot.table.build.built import Built, built
 from flagplot.table.games.wakeups import Subscription
@@ -41,6 +41,7 @@ from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Created
 from flagplot.table.notifications import RATES
 from flagplot.table.outgoing import Post
+from flagplot.table.playing import staff
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -225,8 +226,8 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(Thinkers, "_process", return_value=Here()))
         stack.enter_context(mock.patch.object(thinking, "PLAN_SECONDS", 3600))
         stack.enter_context(mock.patch.object(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(2, 3600.0, 2, 1))))
-        if find_spec("flagplot.table.fresh_bytes"):
-            stack.enter_context(mock.patch("flagplot.table.fresh_bytes.PATIENCE", 3600.0))
+        if find_spec("flagplot.table.playing.fresh_bytes"):
+            stack.enter_context(mock.patch("flagplot.table.playing.fresh_bytes.PATIENCE", 3600.0))
         stack.enter_context(mock.patch.object(staff, "delay", return_value=1e9))  # see `World.let_pass`
         stack.enter_context(mock.patch.object(game_work, "TRIALS", 2))
         stack.enter_context(mock.patch.object(game_work, "FIRST", 3600))

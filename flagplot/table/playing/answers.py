@@ -18,15 +18,15 @@ from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.save_lines import ORDERS
 from flagplot.kernel.views import View
 from flagplot.players.search.thinking import Unthought
-from flagplot.table import staff
-from flagplot.table.advice import Advisers
-from flagplot.table.ahead import ahead_of, give, is_next
-from flagplot.table.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.games.keeper import Keeper, is_bot
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.look import level_of
 from flagplot.table.games.wakeups import Wakeups, is_present
 from flagplot.table.guard.quotas import Limits, Quotas
+from flagplot.table.playing import staff
+from flagplot.table.playing.advice import Advisers
+from flagplot.table.playing.ahead import ahead_of, give, is_next
+from flagplot.table.playing.fresh_bytes import Alarms, FreshBytes
 from flagplot.table.refusals import Conflict, NoSuchTable, NotYourTurn, Overtaken, StoreError
 from flagplot.table.store.store import Store
 from flagplot.table.workers.thinking import Thinkers

@@ -17,8 +17,8 @@ from flagplot.players.search.hints import Hints
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.look import level_of
 from flagplot.table.info import CAPTAIN, STAFFS, Advice
+from flagplot.table.playing.staff import asked_level, sheet_of
 from flagplot.table.recent import Recent
-from flagplot.table.staff import asked_level, sheet_of
 from flagplot.table.workers.game_work import PlanAsked
 from flagplot.table.workers.thinking import Thinkers, seed_of
 
