@@ -17,7 +17,7 @@ from flagplot.cli.output import print_json
 from flagplot.kernel.errors import BadValue
 
 if TYPE_CHECKING:
-    from flagplot.table.outgoing import Post
+    from flagplot.table.seats.outgoing import Post
     from flagplot.table.settings import Settings
     from flagplot.table.store.store import Store
     from flagplot.table.tables import Tables
@@ -35,7 +35,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
         gc.disable()  # what is imported now stays: to look for garbage in it would only take time
         try:
             from flagplot.table.opening import Opening
-            from flagplot.table.outgoing import Post
+            from flagplot.table.seats.outgoing import Post
             from flagplot.table.serving import serve as run
             from flagplot.table.store.store import Store
 

@@ -26,9 +26,9 @@ from flagplot.players import player
 from flagplot.table.games.live import old_format, old_rules
 from flagplot.table.games.seat_log import WORDS
 from flagplot.table.info import BOTS, HOLDERS, STAFFS
-from flagplot.table.outgoing import read_email, read_webhook
 from flagplot.table.plans.orders import read_orders_text
 from flagplot.table.playing.ahead import read_ahead
+from flagplot.table.seats.outgoing import read_email, read_webhook
 from flagplot.table.store.database import Row
 from flagplot.table.store.schema import games, happenings, keys, seats
 from flagplot.table.store.schema import lines as table_of_lines

@@ -20,7 +20,7 @@ from flagplot.kernel.requests import Roll
 from flagplot.table.archive_checks import FORMAT, LEFT_OUT, ArchiveError, numbered, parsed, read_archive
 from flagplot.table.info import PERSON, Created
 from flagplot.table.refusals import Conflict, NoSuchTable
-from flagplot.table.seating import keep_table, new_id, new_token
+from flagplot.table.seats.seating import keep_table, new_id, new_token
 from flagplot.table.store.database import Duplicate, Row
 from flagplot.table.store.store import Store
 

@@ -28,7 +28,7 @@ from flagplot.table.desk_question import CLEAR, Asked, example, read
 from flagplot.table.desk_trays import has_counters_for
 from flagplot.table.pages import page
 from flagplot.table.reader import calculator_of
-from flagplot.table.seat_cookies import address_of
+from flagplot.table.seats.cookies import address_of
 from flagplot.table.visitors import visitor_of
 from flagplot.table.workers.calculator import Busy, TooLong
 

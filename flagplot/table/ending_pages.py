@@ -12,7 +12,7 @@ from flagplot.table.courses import Courses
 from flagplot.table.guard.quotas import network_of
 from flagplot.table.pages import page
 from flagplot.table.reader import As, AsField, Place, looking, seated, tables_of
-from flagplot.table.seat_cookies import keep_token
+from flagplot.table.seats.cookies import keep_token
 
 router = APIRouter(include_in_schema=False)
 

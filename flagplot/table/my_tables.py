@@ -15,8 +15,8 @@ from flagplot.kernel.words import listing
 from flagplot.table.info import Look, Seat, Table
 from flagplot.table.page_words import board_of, moment_in_words
 from flagplot.table.reader import tables_of
-from flagplot.table.seat_cookies import GAME
 from flagplot.table.seat_pages import opened_by
+from flagplot.table.seats.cookies import GAME
 from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:

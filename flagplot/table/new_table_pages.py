@@ -22,7 +22,7 @@ from flagplot.table.guard.uploads import read_toml
 from flagplot.table.info import HOTSEAT, PERSON
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
-from flagplot.table.seat_cookies import keep_links, keep_token
+from flagplot.table.seats.cookies import keep_links, keep_token
 
 ME, FRIEND = "me", "friend"
 BOTH, NONE = "both", "none"

@@ -24,8 +24,8 @@ from flagplot.table.pages import environment
 from flagplot.table.plan_page import panel
 from flagplot.table.reader import Here, Place
 from flagplot.table.recap import recap_of
+from flagplot.table.seats.talk import REACTIONS
 from flagplot.table.service.ordering import scopes_of, strike_words
-from flagplot.table.talk import REACTIONS
 
 PARTS = ("top", "status", "since", "question", "news", "ground", "map", "answers", "places", "board", "around", "dice")
 """In the order in which a page has them; each stands in the element `part-…`."""

@@ -16,7 +16,7 @@ from flagplot.table.page_words import deletion_told, moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed
-from flagplot.table.seat_cookies import GAME, address_of, forget_token, keep_indexed, keep_token, links_of, local_links
+from flagplot.table.seats.cookies import GAME, address_of, forget_token, keep_indexed, keep_token, links_of, local_links
 from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:

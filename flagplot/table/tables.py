@@ -18,15 +18,16 @@ from flagplot.table.games.replay import Replays
 from flagplot.table.games.seat_log import ABSENCE_DAYS
 from flagplot.table.games.wakeups import Subscription, Wakeups
 from flagplot.table.guard.quotas import Limits, Quotas
-from flagplot.table.handovers import HandingOver
 from flagplot.table.health import Health
 from flagplot.table.info import BOTS
-from flagplot.table.notifications import Notices
-from flagplot.table.outgoing import Post
 from flagplot.table.playing.answers import Playing
-from flagplot.table.rematches import Rematches
 from flagplot.table.retention import Retention, Tidying
-from flagplot.table.seating import Seating
+from flagplot.table.seats.handovers import HandingOver
+from flagplot.table.seats.notifications import Notices
+from flagplot.table.seats.outgoing import Post
+from flagplot.table.seats.rematches import Rematches
+from flagplot.table.seats.seating import Seating
+from flagplot.table.seats.talk import Talk
 from flagplot.table.service.deciding import Deciding
 from flagplot.table.service.dice import Dice
 from flagplot.table.service.keeping import Keeping
@@ -34,7 +35,6 @@ from flagplot.table.service.looking import Looking
 from flagplot.table.service.seats import Seats
 from flagplot.table.store.listening import Listener
 from flagplot.table.store.store import Store
-from flagplot.table.talk import Talk
 
 
 class Tables(Seats, Looking, Deciding, Dice, Keeping):

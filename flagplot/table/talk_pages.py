@@ -13,7 +13,7 @@ from flagplot.table.page_words import moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.reader import As, AsField, Place, by_script, seated, tables_of
 from flagplot.table.seat_pages import side_names
-from flagplot.table.talk import MESSAGE, PAD, REACTIONS
+from flagplot.table.seats.talk import MESSAGE, PAD, REACTIONS
 
 router = APIRouter(include_in_schema=False)
 

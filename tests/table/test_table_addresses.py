@@ -16,8 +16,8 @@ from flagplot.table.guard import safety
 from flagplot.table.guard.addresses import is_outside, visitor_network
 from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.guard.safety import Safety
-from flagplot.table.outgoing import CallFailed, read_webhook, send_webhook
 from flagplot.table.refusals import NotAllowed
+from flagplot.table.seats.outgoing import CallFailed, read_webhook, send_webhook
 from flagplot.table.settings import Settings
 
 # --- visitors -----------------------------------------------------------------------------------------------------

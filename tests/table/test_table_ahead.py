@@ -15,10 +15,10 @@ from flagplot.kernel.dice import plan_nonce
 from flagplot.table.archive_checks import ArchiveError
 from flagplot.table.archives import bring_in, export
 from flagplot.table.info import Created
-from flagplot.table.notifications import LEFT
 from flagplot.table.playing import staff
 from flagplot.table.playing.ahead import read_ahead
 from flagplot.table.refusals import Conflict
+from flagplot.table.seats.notifications import LEFT
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.databases import Cluster

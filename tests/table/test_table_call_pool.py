@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from flagplot.table import notifications as notices
 from flagplot.table.app import create_app
-from flagplot.table.call_pool import CallPool
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.guard.rates import RATES, Rate, kind_of
 from flagplot.table.guard.rates import Counter as Rates
 from flagplot.table.info import Created
-from flagplot.table.outgoing import Post
+from flagplot.table.seats import notifications as notices
+from flagplot.table.seats.call_pool import CallPool
+from flagplot.table.seats.outgoing import Post
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

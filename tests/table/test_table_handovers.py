@@ -327,7 +327,7 @@ def test_the_holder_is_called(own: Tables, monkeypatch: pytest.MonkeyPatch) -> N
     own.calls.set_messenger(made.game, "allies", webhook="https://hooks.example/x")
     calls = list[str]()
     monkeypatch.setattr(
-        "flagplot.table.notifications.send_webhook", lambda _address, message, **_: calls.append(message["text"])
+        "flagplot.table.seats.notifications.send_webhook", lambda _address, message, **_: calls.append(message["text"])
     )
     own.handovers.hand_over(made.host_token, "allies", "doctrine")
     own.calls.make_due()

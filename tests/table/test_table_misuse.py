@@ -21,16 +21,17 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.verifying import verify_lines
 from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
-from flagplot.table import api, archives, outgoing
+from flagplot.table import api, archives
 from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.games.live import LiveGame
 from flagplot.table.guard import safety
 from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.guard.uploads import read_toml
-from flagplot.table.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.pages import with_rules
 from flagplot.table.playing import answers as playing
+from flagplot.table.seats import outgoing
+from flagplot.table.seats.outgoing import CallFailed, Post, send_webhook
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -335,7 +336,7 @@ def test_a_rule_that_is_printed_under_the_same_number_has_a_link_of_its_own() ->
 
 
 def test_no_side_is_called_as_one_who_sees_everything(own: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    from flagplot.table import seating
+    from flagplot.table.seats import seating
 
     monkeypatch.setattr(seating, "UMPIRE", "japan")  # our rules refuse it before; those of others might not
     with pytest.raises(BadValue, match="sees what no side may see"):

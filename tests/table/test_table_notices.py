@@ -17,12 +17,12 @@ import pytest
 
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table import notifications as notices
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.info import Created
-from flagplot.table.notifications import AGAIN
-from flagplot.table.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.refusals import NotAllowed, StoreError
+from flagplot.table.seats import notifications as notices
+from flagplot.table.seats.notifications import AGAIN
+from flagplot.table.seats.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce

@@ -23,8 +23,8 @@ import flagplot
 from flagplot.kernel.plain_data import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
-from flagplot.table.notifications import Notices
 from flagplot.table.rendering import Rendered
+from flagplot.table.seats.notifications import Notices
 from flagplot.table.store.database import Row
 from flagplot.table.streaming import SIGN_OF_LIFE, SignsOfLife
 from flagplot.table.workers.game_work import OddsAsked

@@ -14,8 +14,8 @@ from flagplot.table.archives import _packed
 from flagplot.table.games.replay import Replay
 from flagplot.table.info import Created
 from flagplot.table.refusals import NotYet
+from flagplot.table.seats.talk import A_MINUTE, MESSAGE, PAD, REACTIONS_A_MINUTE
 from flagplot.table.tables import Tables
-from flagplot.table.talk import A_MINUTE, MESSAGE, PAD, REACTIONS_A_MINUTE
 from tests.table.browsers import Browser, site, words
 
 

@@ -9,12 +9,12 @@ from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.wakeups import Wakeups
-from flagplot.table.handovers import HandingOver
 from flagplot.table.playing.answers import Playing
-from flagplot.table.seating import Seating
+from flagplot.table.seats.handovers import HandingOver
+from flagplot.table.seats.seating import Seating
+from flagplot.table.seats.talk import Talk
 from flagplot.table.store.database import ALL, LINES_ONLY, REVEALED, UNSEEN
 from flagplot.table.store.store import Store
-from flagplot.table.talk import Talk
 
 
 class Service:

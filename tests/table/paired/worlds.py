@@ -32,16 +32,17 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.table import notifications as notices
-from flagplot.table import outgoing, seating, streaming
+from flagplot.table import streaming
 from flagplot.table.app import create_app
 from flagplot.table.build.built import Built, built
 from flagplot.table.games.wakeups import Subscription
 from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Created
-from flagplot.table.notifications import RATES
-from flagplot.table.outgoing import Post
 from flagplot.table.playing import staff
+from flagplot.table.seats import notifications as notices
+from flagplot.table.seats import outgoing, seating
+from flagplot.table.seats.notifications import RATES
+from flagplot.table.seats.outgoing import Post
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

@@ -11,7 +11,7 @@ import hashlib
 import secrets
 from typing import Any
 
-from flagplot.table.seating import LETTERS
+from flagplot.table.seats.seating import LETTERS
 
 LENGTH = 16
 """Letters of a code: nobody can guess it within the time that it lasts."""

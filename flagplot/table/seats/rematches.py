@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from flagplot.table.info import PERSON
 from flagplot.table.playing.answers import Playing
 from flagplot.table.refusals import Conflict, NotYet
-from flagplot.table.seating import Seating, mark_of, new_token
+from flagplot.table.seats.seating import Seating, mark_of, new_token
 from flagplot.table.store.database import Duplicate, Found
 
 

@@ -31,7 +31,7 @@ from flagplot.table.games.seat_log import (
 from flagplot.table.info import BOTS, HOLDERS, HOTSEAT, PERSON, Seat, SeatRequest
 from flagplot.table.playing.answers import Playing
 from flagplot.table.refusals import Conflict, NotAllowed, NotYet
-from flagplot.table.seating import Seating, mark_of, new_token
+from flagplot.table.seats.seating import Seating, mark_of, new_token
 from flagplot.table.store.database import Row
 
 ASKS_A_DAY = 5

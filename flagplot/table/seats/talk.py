@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from flagplot.kernel.errors import BadValue
 from flagplot.table.recent import Recent
 from flagplot.table.refusals import Conflict, NotAllowed, TooManyCalls
-from flagplot.table.seating import TURNING, clean
+from flagplot.table.seats.seating import TURNING, clean
 from flagplot.table.store.database import Duplicate
 from flagplot.table.store.store import Store
 

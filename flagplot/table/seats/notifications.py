@@ -17,15 +17,15 @@ from typing import Any
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
-from flagplot.table.call_pool import CallPool
-from flagplot.table.confirming import LASTS, confirmation_mail, mark_of_code, new_code
 from flagplot.table.games.live import LiveGame
 from flagplot.table.games.seat_log import in_words, side_names
 from flagplot.table.guard.rates import Counter, Rate
 from flagplot.table.info import Messenger
-from flagplot.table.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
 from flagplot.table.playing.answers import Playing
 from flagplot.table.refusals import Conflict, NotAllowed, StoreError, TooManyCalls
+from flagplot.table.seats.call_pool import CallPool
+from flagplot.table.seats.confirming import LASTS, confirmation_mail, mark_of_code, new_code
+from flagplot.table.seats.outgoing import CallFailed, Post, host_of, read_email, read_webhook, send_email, send_webhook
 from flagplot.table.store.database import Row
 
 LOG = logging.getLogger("flagplot.table")

@@ -1,0 +1,1 @@
+"""Seats: making and joining tables, links, handovers, rematches, talk, and calls to seats whose turn it is."""
