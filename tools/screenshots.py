@@ -30,8 +30,8 @@ from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.player import DoctrinePlayer
-from flagplot.table.archives import bring_in
 from flagplot.table.info import Created
+from flagplot.table.keeping.archives import bring_in
 from flagplot.table.store.store import Store
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "pictures"

@@ -54,7 +54,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
 
 def _tables(store: Store, post: Post, settings: Settings) -> Tables:
     from flagplot.table.guard.quotas import Limits
-    from flagplot.table.retention import Retention
+    from flagplot.table.keeping.retention import Retention
     from flagplot.table.tables import Tables
 
     return Tables(
@@ -139,7 +139,7 @@ def _lock(handle: int, folder: Path) -> None:
 
 def export(games: Sequence[str], out: str, store: str | None, data: str | None, *, as_json: bool) -> int:
     """Write tables to a file."""
-    from flagplot.table import archives
+    from flagplot.table.keeping import archives
 
     with _opened(store, data, must_exist=True, check=False) as opened:
         number = archives.export(opened, games, Path(out).expanduser())
@@ -152,7 +152,7 @@ def export(games: Sequence[str], out: str, store: str | None, data: str | None, 
 
 def bring_in(file: str, store: str | None, data: str | None, *, as_json: bool) -> int:
     """Bring tables in from a file: an archive, or a save."""
-    from flagplot.table import archives
+    from flagplot.table.keeping import archives
 
     with _opened(store, data) as opened:
         found = archives.bring_in(opened, Path(file).expanduser())
@@ -178,8 +178,8 @@ def tidy(
     days: str | None, idle_days: str | None, out: str, store: str | None, data: str | None, *, dry: bool, as_json: bool
 ) -> int:
     """Delete tables that are older than they may be."""
-    from flagplot.table.retention import Retention
-    from flagplot.table.retention import tidy as delete_aged
+    from flagplot.table.keeping.retention import Retention
+    from flagplot.table.keeping.retention import tidy as delete_aged
     from flagplot.table.settings import Settings
 
     finished, idle = _days("--days", days), _days("--idle-days", idle_days)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from flagplot.kernel.log import Entry
 from flagplot.kernel.view_types import to_json
 from flagplot.table.info import Look, Since, Table
-from flagplot.table.retention import Deletion
+from flagplot.table.keeping.retention import Deletion
 
 Holder = Annotated[
     str,

@@ -18,10 +18,10 @@ from flagplot.table.games.replay import Replays
 from flagplot.table.games.seat_log import ABSENCE_DAYS
 from flagplot.table.games.wakeups import Subscription, Wakeups
 from flagplot.table.guard.quotas import Limits, Quotas
-from flagplot.table.health import Health
 from flagplot.table.info import BOTS
+from flagplot.table.keeping.health import Health
+from flagplot.table.keeping.retention import Retention, Tidying
 from flagplot.table.playing.answers import Playing
-from flagplot.table.retention import Retention, Tidying
 from flagplot.table.seats.handovers import HandingOver
 from flagplot.table.seats.notifications import Notices
 from flagplot.table.seats.outgoing import Post

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.dice import plan_nonce
-from flagplot.table.archive_checks import ArchiveError
-from flagplot.table.archives import bring_in, export
 from flagplot.table.info import Created
+from flagplot.table.keeping.archive_checks import ArchiveError
+from flagplot.table.keeping.archives import bring_in, export
 from flagplot.table.playing import staff
 from flagplot.table.playing.ahead import read_ahead
 from flagplot.table.refusals import Conflict

@@ -17,8 +17,8 @@ from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players.random import RandomPlayer
-from flagplot.table import archives
-from flagplot.table.archive_checks import SHOWN, ArchiveError
+from flagplot.table.keeping import archives
+from flagplot.table.keeping.archive_checks import SHOWN, ArchiveError
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.archive_mutants import spoilt

@@ -17,9 +17,9 @@ import pytest
 from sqlalchemy import event
 
 from flagplot.cli import main
-from flagplot.table import health
 from flagplot.table.app import create_app
-from flagplot.table.health import Health
+from flagplot.table.keeping import health
+from flagplot.table.keeping.health import Health
 from flagplot.table.refusals import StoreError
 from flagplot.table.settings import Settings
 from flagplot.table.store.faults import QUIET, Faults

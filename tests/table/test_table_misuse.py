@@ -21,13 +21,14 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.verifying import verify_lines
 from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
-from flagplot.table import api, archives
+from flagplot.table import api
 from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.games.live import LiveGame
 from flagplot.table.guard import safety
 from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.guard.uploads import read_toml
+from flagplot.table.keeping import archives
 from flagplot.table.pages import with_rules
 from flagplot.table.playing import answers as playing
 from flagplot.table.seats import outgoing

@@ -24,9 +24,9 @@ from flagplot.players.search.budget import Budget
 from flagplot.players.search.hints import Hints, hints
 from flagplot.players.search.thought import Thought
 from flagplot.players.search.weighing import Mean, Weighed
-from flagplot.table.archive_checks import ArchiveError
-from flagplot.table.archives import bring_in, export
 from flagplot.table.info import Created
+from flagplot.table.keeping.archive_checks import ArchiveError
+from flagplot.table.keeping.archives import bring_in, export
 from flagplot.table.playing import advice
 from flagplot.table.refusals import PlanChanged
 from flagplot.table.store.store import Store

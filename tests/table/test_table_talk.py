@@ -10,9 +10,9 @@ import pytest
 from fastapi import FastAPI
 
 from flagplot.kernel.requests import Choose
-from flagplot.table.archives import _packed
 from flagplot.table.games.replay import Replay
 from flagplot.table.info import Created
+from flagplot.table.keeping.archives import _packed
 from flagplot.table.refusals import NotYet
 from flagplot.table.seats.talk import A_MINUTE, MESSAGE, PAD, REACTIONS_A_MINUTE
 from flagplot.table.tables import Tables

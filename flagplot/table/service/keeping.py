@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flagplot.table.health import Health
+from flagplot.table.keeping.health import Health
+from flagplot.table.keeping.retention import Deletion, Tidying
 from flagplot.table.refusals import NotAllowed
-from flagplot.table.retention import Deletion, Tidying
 from flagplot.table.service.common import Service
 
 

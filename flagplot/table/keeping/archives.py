@@ -17,8 +17,8 @@ from flagplot import library
 from flagplot.kernel.dice import Committed
 from flagplot.kernel.errors import BadValue, Fault, SaveError
 from flagplot.kernel.requests import Roll
-from flagplot.table.archive_checks import FORMAT, LEFT_OUT, ArchiveError, numbered, parsed, read_archive
 from flagplot.table.info import PERSON, Created
+from flagplot.table.keeping.archive_checks import FORMAT, LEFT_OUT, ArchiveError, numbered, parsed, read_archive
 from flagplot.table.refusals import Conflict, NoSuchTable
 from flagplot.table.seats.seating import keep_table, new_id, new_token
 from flagplot.table.store.database import Duplicate, Row

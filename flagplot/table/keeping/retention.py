@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.archives import export
+from flagplot.table.keeping.archives import export
 from flagplot.table.store.aged_rows import Aged
 from flagplot.table.store.store import Store
 
