@@ -6,7 +6,7 @@ _clock.shift()
 
 import flagplot.table.api  # noqa: E402
 import flagplot.table.app  # noqa: E402
-import flagplot.table.battle_page  # noqa: E402
+import flagplot.table.battle.page  # noqa: E402
 import flagplot.table.serving  # noqa: E402
 import flagplot.table.store.upgrading  # noqa: E402
 import flagplot.table.tables  # noqa: E402, F401

@@ -56,13 +56,13 @@ from flagplot.table.api_models import (
     TakenBack,
     Turn,
 )
+from flagplot.table.battle.rendering import event_of
+from flagplot.table.battle.streaming import SignsOfLife, events_of
 from flagplot.table.games.lane import AHEAD, laned
 from flagplot.table.guard.open_pages import TooManyPages, counted_as, pages_of
 from flagplot.table.guard.quotas import network_of
 from flagplot.table.info import Seat
 from flagplot.table.refusals import NoSuchSeat, NotAllowed, TableError
-from flagplot.table.rendering import event_of
-from flagplot.table.streaming import SignsOfLife, events_of
 from flagplot.table.tables import Tables
 
 PULSE = 15

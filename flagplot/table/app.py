@@ -18,15 +18,12 @@ from fastapi.staticfiles import StaticFiles
 
 from flagplot.table import (
     api,
-    battle_extras,
-    battle_page,
     briefing_page,
     build_api,
     build_pages,
     campaign_pages,
     deletion_pages,
     desk,
-    dice_script,
     ending_pages,
     explain_page,
     forecast_pages,
@@ -39,19 +36,20 @@ from flagplot.table import (
     new_table_pages,
     notify_pages,
     odds_api,
-    orders_page,
     plan_api,
-    plan_routes,
     review_pages,
     rule_pages,
     seat_pages,
     talk_pages,
 )
 from flagplot.table.bare import bare_app
+from flagplot.table.battle import dice_script, orders_page, plan_routes
+from flagplot.table.battle import extras as battle_extras
+from flagplot.table.battle import page as battle_page
+from flagplot.table.battle.rendering import Kinds
 from flagplot.table.courses import Courses
 from flagplot.table.guard.open_pages import OpenPages
 from flagplot.table.guard.rates import Counter
-from flagplot.table.rendering import Kinds
 from flagplot.table.reviews import Reviews
 from flagplot.table.settings import Settings
 from flagplot.table.workers.calculator import Calculator

@@ -28,14 +28,14 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.players import PLAYERS
+from flagplot.table.battle.rendering import event_of
+from flagplot.table.battle.streaming import events_of
 from flagplot.table.build.built import Built
 from flagplot.table.build.packed import ADDRESS, pack, unpack
 from flagplot.table.build.trays import Side
 from flagplot.table.forecast_words import Names, told
 from flagplot.table.pages import page, rendered
 from flagplot.table.reader import As, calculator_of, seated, tables_of
-from flagplot.table.rendering import event_of
-from flagplot.table.streaming import events_of
 from flagplot.table.visitors import visitor_of
 from flagplot.table.workers.forecast_work import Battle
 from flagplot.table.workers.forecasts import WANTED, Forecast, Forecasts

@@ -11,8 +11,8 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL
+from flagplot.table.battle.page_words import deletion_told, moment_in_words
 from flagplot.table.info import Messenger, Seat, Table
-from flagplot.table.page_words import deletion_told, moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NoSuchSeat, NotAllowed

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.table.page_words import moment_in_words
+from flagplot.table.battle.page_words import moment_in_words
 from flagplot.table.pages import page
 from flagplot.table.reader import As, AsField, Place, by_script, seated, tables_of
 from flagplot.table.seat_pages import side_names

@@ -16,7 +16,7 @@ from flagplot.kernel.levels import read_levels
 from flagplot.kernel.requests import Choose
 from flagplot.library import subjects_of as of_game
 from flagplot.players import player
-from flagplot.table.board_page import distinct, meant
+from flagplot.table.battle.board_page import distinct, meant
 from tests.awaw import looks
 
 TARGETS = {

@@ -24,7 +24,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.views import View
 from flagplot.players import player
-from flagplot.table.board_page import drawn
+from flagplot.table.battle.board_page import drawn
 from flagplot.table.pages import environment
 from tests.awaw import looks
 

@@ -18,13 +18,13 @@ from flagplot.kernel.codewords import words_of
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.library import read_scenario
 from flagplot.table.app import create_app
+from flagplot.table.battle.recap import is_own_move
+from flagplot.table.battle.rendering import Kind, Rendered
+from flagplot.table.battle.streaming import stream
 from flagplot.table.info import Created
 from flagplot.table.reader import seated, watching
-from flagplot.table.recap import is_own_move
-from flagplot.table.rendering import Kind, Rendered
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
-from flagplot.table.streaming import stream
 from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce
 
@@ -256,8 +256,8 @@ def test_a_form_of_another_site_is_refused(hall: Hall) -> None:
 
 @pytest.mark.parametrize(("labels", "keys"), [(["none", "1", "2"], ["0", "1", "2"]), (["yes", "no"], ["1", "2"])])
 def test_numbers_are_their_own_keys_and_other_options_are_counted(labels: list[str], keys: list[str]) -> None:
+    from flagplot.table.battle.page_words import buttons_of
     from flagplot.table.info import Choice, Question
-    from flagplot.table.page_words import buttons_of
 
     choices = tuple(Choice(number, f"x:{label}", label, "") for number, label in enumerate(labels, start=1))
     assert [button.key for button in buttons_of(Question("red", "?", choices, (), 1))] == keys

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from flagplot.table import rendering
+from flagplot.table.battle import rendering
+from flagplot.table.battle.rendering import Kind, Rendered
 from flagplot.table.games.lane import AHEAD, Lane, let_others_pass
 from flagplot.table.games.live import Awaited
 from flagplot.table.info import Created
 from flagplot.table.reader import Place, watching
-from flagplot.table.rendering import Kind, Rendered
 from tests.table.nonces import fresh_nonce
 from tests.table.test_table_battle import HTMX, TOKEN, Hall
 

@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table import rendering, streaming
 from flagplot.table.app import create_app
+from flagplot.table.battle import rendering, streaming
+from flagplot.table.battle.rendering import Kind, Rendered
+from flagplot.table.battle.streaming import stream
 from flagplot.table.info import Created, Look
 from flagplot.table.reader import Place, seated, watching
 from flagplot.table.refusals import NoSuchTable
-from flagplot.table.rendering import Kind, Rendered
 from flagplot.table.settings import Settings
-from flagplot.table.streaming import stream
 from tests.table.test_table_battle import Hall
 
 MANY = 195

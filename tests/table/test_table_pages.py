@@ -26,12 +26,12 @@ from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
 from flagplot.table.app import create_app
+from flagplot.table.battle.page_words import verb_of
+from flagplot.table.battle.rendering import Rendered
 from flagplot.table.games.logbook import Logbook
 from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.info import Created
-from flagplot.table.page_words import verb_of
 from flagplot.table.reader import seated
-from flagplot.table.rendering import Rendered
 from flagplot.table.seats.outgoing import Post
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store

@@ -23,10 +23,10 @@ import flagplot
 from flagplot.kernel.plain_data import digest
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.table import api
-from flagplot.table.rendering import Rendered
+from flagplot.table.battle.rendering import Rendered
+from flagplot.table.battle.streaming import SIGN_OF_LIFE, SignsOfLife
 from flagplot.table.seats.notifications import Notices
 from flagplot.table.store.database import Row
-from flagplot.table.streaming import SIGN_OF_LIFE, SignsOfLife
 from flagplot.table.workers.game_work import OddsAsked
 from tests.table.databases import Cluster
 from tests.table.paired import pairs

@@ -12,8 +12,8 @@ import pytest
 
 from flagplot.kernel.levels import Level
 from flagplot.kernel.sheets import By
+from flagplot.table.battle.page_words import told
 from flagplot.table.info import Created
-from flagplot.table.page_words import told
 from flagplot.table.playing import staff
 from flagplot.table.playing.ahead import ahead_of
 from flagplot.table.store.store import Store

@@ -14,8 +14,8 @@ import pytest
 from fastapi import FastAPI
 
 from flagplot.kernel.requests import Choose
+from flagplot.table.battle.rendering import Rendered
 from flagplot.table.reader import Place
-from flagplot.table.rendering import Rendered
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, site
 

@@ -32,8 +32,8 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.table import streaming
 from flagplot.table.app import create_app
+from flagplot.table.battle import streaming
 from flagplot.table.build.built import Built, built
 from flagplot.table.games.wakeups import Subscription
 from flagplot.table.guard.rates import Counter, Rate

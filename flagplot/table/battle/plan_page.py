@@ -6,8 +6,8 @@ from markupsafe import Markup
 
 from flagplot.board.model import Board
 from flagplot.kernel.sheets import Sheet
+from flagplot.table.battle.page_words import board_of
 from flagplot.table.info import Look
-from flagplot.table.page_words import board_of
 from flagplot.table.pages import environment
 from flagplot.table.plans.grid import number_in, numbers_of, told_in_column
 from flagplot.table.plans.missions import Standings

@@ -15,15 +15,15 @@ from markupsafe import Markup
 
 from flagplot.board.model import Board
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.table import page_words
-from flagplot.table.board_page import asks_of, drawn
+from flagplot.table.battle import page_words
+from flagplot.table.battle.board_page import asks_of, drawn
+from flagplot.table.battle.map_page import MapParts, choices_of, map_drawn
+from flagplot.table.battle.page_words import Line
+from flagplot.table.battle.plan_page import panel
+from flagplot.table.battle.recap import recap_of
 from flagplot.table.info import Look
-from flagplot.table.map_page import MapParts, choices_of, map_drawn
-from flagplot.table.page_words import Line
 from flagplot.table.pages import environment
-from flagplot.table.plan_page import panel
 from flagplot.table.reader import Here, Place
-from flagplot.table.recap import recap_of
 from flagplot.table.seats.talk import REACTIONS
 from flagplot.table.service.ordering import scopes_of, strike_words
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from flagplot.kernel.log import Entry
+from flagplot.table.battle.page_words import Line, Told
 from flagplot.table.info import Look
-from flagplot.table.page_words import Line, Told
 from flagplot.table.plans.words import words_of
 
 MOST = 40

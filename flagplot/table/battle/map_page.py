@@ -25,7 +25,7 @@ from flagplot.draw.map.page import (
 from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import capital
 from flagplot.odds.answers.dice import sum_of_dice
-from flagplot.table.board_page import PLAN
+from flagplot.table.battle.board_page import PLAN
 from flagplot.table.info import Look
 from flagplot.table.pages import environment
 

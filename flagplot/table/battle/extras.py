@@ -15,9 +15,9 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.words import capital
 from flagplot.odds.position_answer import PositionAnswer
-from flagplot.table import page_words
+from flagplot.table.battle import page_words
+from flagplot.table.battle.map_page import map_drawn
 from flagplot.table.info import Table
-from flagplot.table.map_page import map_drawn
 from flagplot.table.pages import page
 from flagplot.table.plans.forms import entries, own_answers
 from flagplot.table.plans.odds_words import BELIEFS, comparison, shown

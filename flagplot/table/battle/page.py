@@ -18,24 +18,24 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import capital
-from flagplot.table.dice_script import RECEIPT, Nonce
-from flagplot.table.games.lane import laned
-from flagplot.table.guard.open_pages import counted_as, pages_of
-from flagplot.table.page_parts import with_token
-from flagplot.table.page_words import (
+from flagplot.table.battle.dice_script import RECEIPT, Nonce
+from flagplot.table.battle.page_parts import with_token
+from flagplot.table.battle.page_words import (
     Data,
     deletion_told,
     told,
     turn_in_words,
     verb_of,
 )
+from flagplot.table.battle.recap import chapters_of
+from flagplot.table.battle.rendering import Rendered
+from flagplot.table.battle.streaming import Check, events_of, stream
+from flagplot.table.games.lane import laned
+from flagplot.table.guard.open_pages import counted_as, pages_of
 from flagplot.table.pages import page
 from flagplot.table.plans.missions import Standings
 from flagplot.table.reader import As, AsField, Place, by_script, looking, seated, table_page, tables_of, watching
-from flagplot.table.recap import chapters_of
 from flagplot.table.refusals import OldRules, PlanChanged
-from flagplot.table.rendering import Rendered
-from flagplot.table.streaming import Check, events_of, stream
 from flagplot.table.visitors import form_token
 
 LATE = ("stale-answer", "not-your-turn", "conflict")

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from markupsafe import Markup, escape
 
 from flagplot.board.model import Board
+from flagplot.table.battle.page_parts import Part, as_partials, parts_of
+from flagplot.table.battle.page_words import Line, board_of, lines_of, turn_in_words
 from flagplot.table.games.lane import AHEAD, in_lane
 from flagplot.table.info import Holder, Look
-from flagplot.table.page_parts import Part, as_partials, parts_of
-from flagplot.table.page_words import Line, board_of, lines_of, turn_in_words
 from flagplot.table.reader import Place
 
 if TYPE_CHECKING:

@@ -21,10 +21,10 @@ from flagplot.draw.dice import die
 from flagplot.kernel.log import Entry
 from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.words import say
-from flagplot.table.board_page import Drawn, asks_of, drawn
+from flagplot.table.battle.board_page import Drawn, asks_of, drawn
+from flagplot.table.battle.map_page import MapParts, map_drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.keeping.retention import Deletion
-from flagplot.table.map_page import MapParts, map_drawn
 from flagplot.table.pages import environment
 from flagplot.table.reader import Place
 

@@ -13,11 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.sheets import Answers
 from flagplot.kernel.words import capital
-from flagplot.table.battle_page import done, typed_nonce, whole_page
+from flagplot.table.battle.map_page import answers_partial
+from flagplot.table.battle.page import done, typed_nonce, whole_page
+from flagplot.table.battle.plan_page import panel
 from flagplot.table.games.lane import in_lane
-from flagplot.table.map_page import answers_partial
 from flagplot.table.pages import page
-from flagplot.table.plan_page import panel
 from flagplot.table.plans.forms import STAFF, entries, own_answers
 from flagplot.table.reader import AsField, Place, by_script, seated, tables_of
 from flagplot.table.refusals import PlanChanged

@@ -18,9 +18,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
+from flagplot.table.battle.rendering import Kinds, Rendered
 from flagplot.table.guard.open_pages import TooManyPages, counted_as, pages_of
 from flagplot.table.reader import Place, tables_of, token_here
-from flagplot.table.rendering import Kinds, Rendered
 
 Check = Callable[[], object]
 """Raises if a seat may not look any more: its link may have been replaced."""
