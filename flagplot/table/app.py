@@ -18,19 +18,14 @@ from fastapi.staticfiles import StaticFiles
 
 from flagplot.table import (
     api,
-    briefing_page,
     build_api,
     build_pages,
     campaign_pages,
     deletion_pages,
     desk,
     ending_pages,
-    explain_page,
     forecast_pages,
-    help_page,
     hint_api,
-    hint_pages,
-    learning_pages,
     lobby,
     monitoring,
     new_table_pages,
@@ -38,7 +33,6 @@ from flagplot.table import (
     odds_api,
     plan_api,
     review_pages,
-    rule_pages,
     seat_pages,
     talk_pages,
 )
@@ -50,6 +44,8 @@ from flagplot.table.battle.rendering import Kinds
 from flagplot.table.courses import Courses
 from flagplot.table.guard.open_pages import OpenPages
 from flagplot.table.guard.rates import Counter
+from flagplot.table.help import briefing_page, explain_page, hint_pages, learning_pages, rule_pages
+from flagplot.table.help import page as help_page
 from flagplot.table.reviews import Reviews
 from flagplot.table.settings import Settings
 from flagplot.table.workers.calculator import Calculator

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from flagplot.players.search.thought import Thought
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service
-from flagplot.table.hint_pages import hints_for, reason_of
+from flagplot.table.help.hint_pages import hints_for, reason_of
 from flagplot.table.refusals import NotYet
 
 router = APIRouter(prefix="/api", tags=["hints"], route_class=Refusing)

@@ -11,7 +11,7 @@ import pytest
 import flagplot
 from flagplot.kernel.requests import Choose
 from flagplot.register.glossary import terms
-from flagplot.table.help_page import told
+from flagplot.table.help.page import told
 from flagplot.table.pages import slug, with_rare_terms, with_terms
 from tests.table.test_table_battle import Hall
 from tests.table.test_table_pages import words
