@@ -19,12 +19,9 @@ from fastapi.staticfiles import StaticFiles
 from flagplot.table import (
     api,
     build_api,
-    build_pages,
     campaign_pages,
     deletion_pages,
-    desk,
     ending_pages,
-    forecast_pages,
     hint_api,
     lobby,
     monitoring,
@@ -42,6 +39,8 @@ from flagplot.table.battle import extras as battle_extras
 from flagplot.table.battle import page as battle_page
 from flagplot.table.battle.rendering import Kinds
 from flagplot.table.courses import Courses
+from flagplot.table.desk import build_pages, forecast_pages
+from flagplot.table.desk import pages as desk
 from flagplot.table.guard.open_pages import OpenPages
 from flagplot.table.guard.rates import Counter
 from flagplot.table.help import briefing_page, explain_page, hint_pages, learning_pages, rule_pages

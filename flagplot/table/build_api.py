@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 from flagplot.kernel.errors import FlagplotError
 from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, may_refuse
 from flagplot.table.build.packed import LONGEST, pack
-from flagplot.table.forecast_pages import More, game_subject, looked
-from flagplot.table.forecast_words import told
+from flagplot.table.desk.forecast_pages import More, game_subject, looked
+from flagplot.table.desk.forecast_words import told
 from flagplot.table.reader import calculator_of
 
 router = APIRouter(prefix="/api", tags=["odds"], route_class=Refusing)

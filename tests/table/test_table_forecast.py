@@ -15,8 +15,8 @@ from flagplot.players import is_our_own, player
 from flagplot.simulation.battles import Plan, fight, opening_of
 from flagplot.simulation.what_if import without
 from flagplot.table.build.packed import LONGEST, pack, unpack
-from flagplot.table.forecast_pages import levels, names_of
-from flagplot.table.forecast_words import told
+from flagplot.table.desk.forecast_pages import levels, names_of
+from flagplot.table.desk.forecast_words import told
 from flagplot.table.workers import forecast_work
 from flagplot.table.workers import forecasts as module
 from flagplot.table.workers.calculator import Busy, TooLong

@@ -23,7 +23,7 @@ from flagplot.odds.ship_lists import read_fleet
 from flagplot.players import player
 from flagplot.players.doctrine.player import DoctrinePlayer
 from flagplot.table.battle.extras import without_commands
-from flagplot.table.desk_trays import trays_of
+from flagplot.table.desk.trays import trays_of
 from flagplot.table.pages import environment
 from flagplot.table.plans.odds_words import BELIEFS, comparison, shown
 from tests.awaw import looks

@@ -22,9 +22,9 @@ from flagplot.cli.app import app as command_line
 from flagplot.kernel.errors import BadValue
 from flagplot.odds.questions.forms import FORMS
 from flagplot.register import find
-from flagplot.table.desk import place_of
-from flagplot.table.desk_cases import neighbours, swapped
-from flagplot.table.desk_question import example, read
+from flagplot.table.desk.cases import neighbours, swapped
+from flagplot.table.desk.pages import place_of
+from flagplot.table.desk.question import example, read
 from flagplot.table.pages import with_rules
 from flagplot.table.workers import calculator
 from flagplot.table.workers.calculator import Busy, Calculator, TooLong

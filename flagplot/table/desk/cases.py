@@ -12,8 +12,8 @@ from flagplot.kernel.errors import FlagplotError
 from flagplot.odds.questions.question import Form, Word
 from flagplot.odds.ship_lists import LightShips, read_ships
 from flagplot.odds.words import entries, read_flights
-from flagplot.table.desk_question import Asked, read
-from flagplot.table.desk_trays import DIGITS, Piece
+from flagplot.table.desk.question import Asked, read
+from flagplot.table.desk.trays import DIGITS, Piece
 
 MOST_CASES = 4
 """Neighbouring cases that are shown."""

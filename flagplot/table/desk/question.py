@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from flagplot.odds.questions.question import Form, Word
-from flagplot.table.desk_trays import Tray, settled, trays_of
+from flagplot.table.desk.trays import Tray, settled, trays_of
 
 LONGEST = 400
 """The longest text of a field."""

@@ -23,9 +23,9 @@ from flagplot.kernel.words import capital, listing, say
 from flagplot.odds.answer import Answer, Part, percent
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.questions.question import COUNT, BadQuestion, Form, Type, Word
-from flagplot.table.desk_cases import neighbours, swapped
-from flagplot.table.desk_question import CLEAR, Asked, example, read
-from flagplot.table.desk_trays import has_counters_for
+from flagplot.table.desk.cases import neighbours, swapped
+from flagplot.table.desk.question import CLEAR, Asked, example, read
+from flagplot.table.desk.trays import has_counters_for
 from flagplot.table.pages import page
 from flagplot.table.reader import calculator_of
 from flagplot.table.seats.cookies import address_of

@@ -33,7 +33,7 @@ from flagplot.table.battle.streaming import events_of
 from flagplot.table.build.built import Built
 from flagplot.table.build.packed import ADDRESS, pack, unpack
 from flagplot.table.build.trays import Side
-from flagplot.table.forecast_words import Names, told
+from flagplot.table.desk.forecast_words import Names, told
 from flagplot.table.pages import page, rendered
 from flagplot.table.reader import As, calculator_of, seated, tables_of
 from flagplot.table.visitors import visitor_of

@@ -26,7 +26,7 @@ from flagplot.table.build.examples import EXAMPLE
 from flagplot.table.build.map import placed
 from flagplot.table.build.packed import ADDRESS, LONGEST, pack, unpack
 from flagplot.table.build.settings import house_rules, offered_rules, settings_of
-from flagplot.table.forecast_pages import built_subject, figures, looked
+from flagplot.table.desk.forecast_pages import built_subject, figures, looked
 from flagplot.table.pages import page, slug
 from flagplot.table.reader import calculator_of
 
