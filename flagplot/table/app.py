@@ -19,9 +19,7 @@ from fastapi.staticfiles import StaticFiles
 from flagplot.table import (
     api,
     build_api,
-    campaign_pages,
     deletion_pages,
-    ending_pages,
     hint_api,
     lobby,
     monitoring,
@@ -29,7 +27,6 @@ from flagplot.table import (
     notify_pages,
     odds_api,
     plan_api,
-    review_pages,
     seat_pages,
     talk_pages,
 )
@@ -38,14 +35,16 @@ from flagplot.table.battle import dice_script, orders_page, plan_routes
 from flagplot.table.battle import extras as battle_extras
 from flagplot.table.battle import page as battle_page
 from flagplot.table.battle.rendering import Kinds
-from flagplot.table.courses import Courses
 from flagplot.table.desk import build_pages, forecast_pages
 from flagplot.table.desk import pages as desk
+from flagplot.table.ending import campaign_pages, review_pages
+from flagplot.table.ending import pages as ending_pages
+from flagplot.table.ending.courses import Courses
+from flagplot.table.ending.reviews import Reviews
 from flagplot.table.guard.open_pages import OpenPages
 from flagplot.table.guard.rates import Counter
 from flagplot.table.help import briefing_page, explain_page, hint_pages, learning_pages, rule_pages
 from flagplot.table.help import page as help_page
-from flagplot.table.reviews import Reviews
 from flagplot.table.settings import Settings
 from flagplot.table.workers.calculator import Calculator
 from flagplot.table.workers.forecasts import Forecasts

@@ -12,8 +12,8 @@ from fastapi import FastAPI
 import flagplot
 from flagplot.kernel.dice import Committed
 from flagplot.players import player
-from flagplot.table import course as courses
-from flagplot.table.course import FEWEST, POINTS, Course, Point, chosen_steps, course_of
+from flagplot.table.ending import course as courses
+from flagplot.table.ending.course import FEWEST, POINTS, Course, Point, chosen_steps, course_of
 from flagplot.table.keeping.archives import bring_in
 from flagplot.table.workers.calculator import Busy, Calculator
 from tests.table.browsers import Browser, site, words

@@ -10,8 +10,8 @@ from unittest.mock import Mock
 import pytest
 
 from flagplot.review.deciding import Decision, Judged, Worth
+from flagplot.table.ending.reviews import Review, Reviews
 from flagplot.table.info import Created
-from flagplot.table.reviews import Review, Reviews
 from flagplot.table.workers.calculator import Busy, TooLong
 from flagplot.table.workers.game_work import judged
 from tests.table.servers import eventually

@@ -29,7 +29,7 @@ from flagplot.table.build.built import Built, built
 from flagplot.table.recent import Recent
 from flagplot.table.workers.game_work import OddsAsked, position_odds
 
-PRELOADED = ["flagplot.table.course", "flagplot.table.workers.warm"]
+PRELOADED = ["flagplot.table.ending.course", "flagplot.table.workers.warm"]
 """What the process from which all others are forked imports, in this order: the last one plays a battle."""
 READY = "ready"
 MEMORY = 1 << 30

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flagplot.draw.course_chart import Spot, course_chart
 from flagplot.draw.nations import code_of
 from flagplot.kernel.game import Game
-from flagplot.table.course import Course
+from flagplot.table.ending.course import Course
 
 TOLD = 2
 """Events that a turning point names."""

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.course import Course, course_of
+from flagplot.table.ending.course import Course, course_of
 from flagplot.table.workers.calculator import Calculator
 
 if TYPE_CHECKING:

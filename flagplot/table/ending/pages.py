@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from flagplot.table.course_words import told_course
-from flagplot.table.courses import Courses
+from flagplot.table.ending.course_words import told_course
+from flagplot.table.ending.courses import Courses
 from flagplot.table.guard.quotas import network_of
 from flagplot.table.pages import page
 from flagplot.table.reader import As, AsField, Place, looking, seated, tables_of
