@@ -1,4 +1,4 @@
-"""Makes the cards of all battles anew and keeps them where the first page reads them: flagplot/table/cards.json.
+"""Makes the cards of all battles anew and keeps them where the first page reads them: flagplot/table/lobby/cards.json.
 
 After a change of a scenario, or of what its card shows: `.venv/bin/python tools/keep_cards.py`
 """
@@ -11,6 +11,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from flagplot.table.battles import KEPT, cards_to_keep
+from flagplot.table.lobby.battles import KEPT, cards_to_keep
 
 KEPT.write_text(json.dumps(cards_to_keep(), ensure_ascii=False, indent=1) + "\n", encoding="utf8")

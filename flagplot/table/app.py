@@ -16,20 +16,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from flagplot.table import (
-    api,
-    build_api,
-    deletion_pages,
-    hint_api,
-    lobby,
-    monitoring,
-    new_table_pages,
-    notify_pages,
-    odds_api,
-    plan_api,
-    seat_pages,
-    talk_pages,
-)
+from flagplot.table import api, build_api, hint_api, monitoring, odds_api, plan_api
 from flagplot.table.bare import bare_app
 from flagplot.table.battle import dice_script, orders_page, plan_routes
 from flagplot.table.battle import extras as battle_extras
@@ -45,6 +32,8 @@ from flagplot.table.guard.open_pages import OpenPages
 from flagplot.table.guard.rates import Counter
 from flagplot.table.help import briefing_page, explain_page, hint_pages, learning_pages, rule_pages
 from flagplot.table.help import page as help_page
+from flagplot.table.lobby import deletion_pages, new_table_pages, notify_pages, seat_pages, talk_pages
+from flagplot.table.lobby import joining as lobby
 from flagplot.table.settings import Settings
 from flagplot.table.workers.calculator import Calculator
 from flagplot.table.workers.forecasts import Forecasts

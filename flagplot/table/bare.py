@@ -20,10 +20,10 @@ import flagplot
 from flagplot.kernel.dice import NONCE
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.table import home
 from flagplot.table.guard.peers import Peers
 from flagplot.table.guard.rates import Counter
 from flagplot.table.guard.safety import Safety
+from flagplot.table.lobby import home
 from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.pages import STATIC, page
 from flagplot.table.settings import Settings

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from flagplot.table import battles
+from flagplot.table.lobby import battles
 from flagplot.table.opening import Opening
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store

@@ -10,10 +10,10 @@ from fastapi.responses import RedirectResponse, Response
 
 from flagplot.kernel.errors import BadValue, FlagplotError
 from flagplot.kernel.words import capital
+from flagplot.table.lobby.seat_pages import Refused, rights_of, seats_page
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NotAllowed
-from flagplot.table.seat_pages import Refused, rights_of, seats_page
 from flagplot.table.seats.cookies import links_of
 
 router = APIRouter(include_in_schema=False)

@@ -10,9 +10,9 @@ from fastapi.responses import RedirectResponse, Response
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
 from flagplot.table.battle.page_words import moment_in_words
+from flagplot.table.lobby.seat_pages import side_names
 from flagplot.table.pages import page
 from flagplot.table.reader import As, AsField, Place, by_script, seated, tables_of
-from flagplot.table.seat_pages import side_names
 from flagplot.table.seats.talk import MESSAGE, PAD, REACTIONS
 
 router = APIRouter(include_in_schema=False)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 
-from flagplot.table.my_tables import my_tables
+from flagplot.table.lobby.my_tables import my_tables
+from flagplot.table.lobby.seat_pages import side_names
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.refusals import NoSuchSeat
-from flagplot.table.seat_pages import side_names
 from flagplot.table.seats.cookies import TOKEN, forget_token, keep_token, sentence_of
 
 router = APIRouter(include_in_schema=False)

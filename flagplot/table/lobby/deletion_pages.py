@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 
+from flagplot.table.lobby.seat_pages import rights_of
 from flagplot.table.reader import As, looking, tables_of
-from flagplot.table.seat_pages import rights_of
 
 router = APIRouter(include_in_schema=False)
 

@@ -14,8 +14,8 @@ from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.kernel.words import listing
 from flagplot.table.battle.page_words import board_of, moment_in_words
 from flagplot.table.info import Look, Seat, Table
+from flagplot.table.lobby.seat_pages import opened_by
 from flagplot.table.reader import tables_of
-from flagplot.table.seat_pages import opened_by
 from flagplot.table.seats.cookies import GAME
 from flagplot.table.visitors import cookies_of
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from flagplot.table.battles import cards, cards_of_help, example, first_card
+from flagplot.table.lobby.battles import cards, cards_of_help, example, first_card
 from flagplot.table.pages import page
 from flagplot.table.visitors import cookies_of
 
 if TYPE_CHECKING:
-    from flagplot.table.my_tables import Mine
+    from flagplot.table.lobby.my_tables import Mine
 
 SHOWN = 4
 """Tables on the first page; all of them are under My tables."""
@@ -36,7 +36,7 @@ def _mine(request: Request) -> tuple[list[Mine], int]:
         return [], 0
     if request.app.state.tables is None:
         request.app.state.furnish()
-    from flagplot.table.my_tables import my_tables
+    from flagplot.table.lobby.my_tables import my_tables
 
     mine, _, number = my_tables(request, SHOWN)
     return mine, number

@@ -16,10 +16,10 @@ from starlette.exceptions import HTTPException
 from flagplot import library
 from flagplot.kernel.errors import Fault, FlagplotError, ScenarioError
 from flagplot.kernel.options import Reading, describe
-from flagplot.table.battles import cards
 from flagplot.table.guard.quotas import NoRoom, TooManyTables, network_of
 from flagplot.table.guard.uploads import read_toml
 from flagplot.table.info import HOTSEAT, PERSON
+from flagplot.table.lobby.battles import cards
 from flagplot.table.pages import page
 from flagplot.table.reader import tables_of
 from flagplot.table.seats.cookies import keep_links, keep_token
