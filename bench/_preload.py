@@ -4,7 +4,7 @@ from bench import _clock
 
 _clock.shift()
 
-import flagplot.table.api  # noqa: E402
+import flagplot.table.api.routes  # noqa: E402
 import flagplot.table.app  # noqa: E402
 import flagplot.table.battle.page  # noqa: E402
 import flagplot.table.serving  # noqa: E402

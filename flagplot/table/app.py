@@ -16,7 +16,12 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from flagplot.table import api, build_api, hint_api, monitoring, odds_api, plan_api
+from flagplot.table import monitoring
+from flagplot.table.api import build as build_api
+from flagplot.table.api import hints as hint_api
+from flagplot.table.api import odds as odds_api
+from flagplot.table.api import plans as plan_api
+from flagplot.table.api import routes as api
 from flagplot.table.bare import bare_app
 from flagplot.table.battle import dice_script, orders_page, plan_routes
 from flagplot.table.battle import extras as battle_extras

@@ -21,7 +21,7 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.verifying import verify_lines
 from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
-from flagplot.table import api
+from flagplot.table.api import routes as api
 from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.games.live import LiveGame

@@ -22,7 +22,7 @@ from starlette.types import Message, Receive, Scope, Send
 import flagplot
 from flagplot.kernel.plain_data import digest
 from flagplot.odds.position_answer import PositionAnswer
-from flagplot.table import api
+from flagplot.table.api import routes as api
 from flagplot.table.battle.rendering import Rendered
 from flagplot.table.battle.streaming import SIGN_OF_LIFE, SignsOfLife
 from flagplot.table.seats.notifications import Notices

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, may_refuse
+from flagplot.table.api.routes import SEATED, SIDE, Game, OnSide, Refusing, Service, may_refuse
 from flagplot.table.build.packed import LONGEST, pack
 from flagplot.table.desk.forecast_pages import More, game_subject, looked
 from flagplot.table.desk.forecast_words import told

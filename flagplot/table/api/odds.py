@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from flagplot.kernel.errors import FlagplotError
-from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service
+from flagplot.table.api.routes import SEATED, SIDE, Game, OnSide, Refusing, Service
 from flagplot.table.battle.extras import Believe, More
 from flagplot.table.reader import calculator_of
 from flagplot.table.workers.game_work import OddsAsked

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from flagplot.players.search.thought import Thought
-from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service
+from flagplot.table.api.routes import SEATED, SIDE, Game, OnSide, Refusing, Service
 from flagplot.table.help.hint_pages import hints_for, reason_of
 from flagplot.table.refusals import NotYet
 

@@ -24,7 +24,7 @@ from flagplot import library
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import FlagplotError, UnknownName
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table.api_models import (
+from flagplot.table.api.models import (
     GAME,
     WATCH,
     Allowing,

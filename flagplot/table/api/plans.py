@@ -8,8 +8,8 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, StringConstraints
 
 from flagplot.kernel.sheets import Answers, Sheet
-from flagplot.table.api import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
-from flagplot.table.api_models import Given, LevelWord, Nonce, Taken, Told, Whole
+from flagplot.table.api.models import Given, LevelWord, Nonce, Taken, Told, Whole
+from flagplot.table.api.routes import SEATED, SIDE, Game, OnSide, Refusing, Service, taken
 from flagplot.table.games.lane import laned
 from flagplot.table.info import Advice
 
