@@ -5,8 +5,8 @@ from bench import _clock
 _clock.shift()
 
 import flagplot.table.api.routes  # noqa: E402
-import flagplot.table.app  # noqa: E402
 import flagplot.table.battle.page  # noqa: E402
-import flagplot.table.serving  # noqa: E402
+import flagplot.table.server.app  # noqa: E402
+import flagplot.table.server.serving  # noqa: E402
 import flagplot.table.store.upgrading  # noqa: E402
 import flagplot.table.tables  # noqa: E402, F401

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from starlette.testclient import TestClient
 
-from flagplot.table.app import create_app
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from tools.site import ROOT, faults
 

@@ -34,9 +34,9 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
     with _alone(folder):
         gc.disable()  # what is imported now stays: to look for garbage in it would only take time
         try:
-            from flagplot.table.opening import Opening
             from flagplot.table.seats.outgoing import Post
-            from flagplot.table.serving import serve as run
+            from flagplot.table.server.opening import Opening
+            from flagplot.table.server.serving import serve as run
             from flagplot.table.store.store import Store
 
             post = Post.from_environment(settings.url)

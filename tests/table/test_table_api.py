@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 from starlette.testclient import TestClient
 
-from flagplot.table.app import MOST_USED, create_app
+from flagplot.table.server.app import MOST_USED, create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

@@ -17,12 +17,12 @@ from starlette.testclient import TestClient
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.library import read_scenario
-from flagplot.table.app import create_app
 from flagplot.table.battle.recap import is_own_move
 from flagplot.table.battle.rendering import Kind, Rendered
 from flagplot.table.battle.streaming import stream
 from flagplot.table.info import Created
 from flagplot.table.reader import seated, watching
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.guard.rates import RATES, Rate, kind_of
 from flagplot.table.guard.rates import Counter as Rates
@@ -21,6 +20,7 @@ from flagplot.table.info import Created
 from flagplot.table.seats import notifications as notices
 from flagplot.table.seats.call_pool import CallPool
 from flagplot.table.seats.outgoing import Post
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

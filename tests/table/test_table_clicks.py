@@ -11,8 +11,8 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.levels import Level
 from flagplot.kernel.sheets import By, Field
 from flagplot.players.orders import fits
-from flagplot.table.app import create_app
 from flagplot.table.info import Created
+from flagplot.table.server.app import create_app
 from flagplot.table.service.ordering import scopes_of, strike_words
 from flagplot.table.settings import Settings
 from flagplot.table.tables import Tables

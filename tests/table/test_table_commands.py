@@ -24,7 +24,7 @@ from flagplot.kernel.dice import Committed
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players.random import RandomPlayer
-from flagplot.table.app import create_app
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

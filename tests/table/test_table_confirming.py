@@ -13,7 +13,6 @@ from fastapi import FastAPI
 from sqlalchemy import text
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.guard.rates import Counter, kind_of
 from flagplot.table.info import Created
@@ -21,6 +20,7 @@ from flagplot.table.refusals import TooManyCalls
 from flagplot.table.seats import notifications as notices
 from flagplot.table.seats.confirming import LASTS, mark_of_code, new_code
 from flagplot.table.seats.outgoing import CallFailed, Post
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.engines import open_engine, read_address
 from flagplot.table.store.store import Store

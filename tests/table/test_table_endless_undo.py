@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from flagplot.kernel.errors import UndoRefused
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.saves import follow_line
-from flagplot.table.app import create_app
 from flagplot.table.games import replay as replaying
 from flagplot.table.info import Created, Look
+from flagplot.table.server.app import create_app
 from flagplot.table.service import taking_back
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store

@@ -10,10 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.table.app import create_app
 from flagplot.table.games.seat_log import DAY
 from flagplot.table.info import Created
 from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed, NotYet
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

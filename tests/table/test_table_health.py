@@ -17,10 +17,10 @@ import pytest
 from sqlalchemy import event
 
 from flagplot.cli import main
-from flagplot.table.app import create_app
 from flagplot.table.keeping import health
 from flagplot.table.keeping.health import Health
 from flagplot.table.refusals import StoreError
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.faults import QUIET, Faults
 from flagplot.table.store.store import Store

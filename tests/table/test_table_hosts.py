@@ -14,9 +14,9 @@ import pytest
 from fastapi import FastAPI, Request
 
 from flagplot.kernel.errors import BadValue
-from flagplot.table import serving
 from flagplot.table.guard import hosts, safety
 from flagplot.table.guard.hosts import is_known, known_names
+from flagplot.table.server import serving
 from flagplot.table.settings import Settings
 from tests.table.browsers import Browser, site, words
 from tests.table.servers import PATIENCE, eventually

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from flagplot.drills import drills, judged
-from flagplot.table.app import create_app
+from flagplot.table.server.app import create_app
 from flagplot.table.workers.calculator import Busy, Calculator
 from tests.table.test_table_pages import words
 

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from flagplot.kernel.ruleset import NEUTRAL
-from flagplot.table.app import create_app
 from flagplot.table.battle import rendering, streaming
 from flagplot.table.battle.rendering import Kind, Rendered
 from flagplot.table.battle.streaming import stream
 from flagplot.table.info import Created, Look
 from flagplot.table.reader import Place, seated, watching
 from flagplot.table.refusals import NoSuchTable
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from tests.table.test_table_battle import Hall
 

@@ -22,7 +22,6 @@ from flagplot.kernel.verifying import verify_lines
 from flagplot.library import read_scenario, ruleset
 from flagplot.players.orders import OrdersError
 from flagplot.table.api import routes as api
-from flagplot.table.app import create_app
 from flagplot.table.games.keeper import GRACE
 from flagplot.table.games.live import LiveGame
 from flagplot.table.guard import safety
@@ -33,6 +32,7 @@ from flagplot.table.pages import with_rules
 from flagplot.table.playing import answers as playing
 from flagplot.table.seats import outgoing
 from flagplot.table.seats.outgoing import CallFailed, Post, send_webhook
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

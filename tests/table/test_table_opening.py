@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from flagplot.table.lobby import battles
-from flagplot.table.opening import Opening
+from flagplot.table.server.opening import Opening
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
@@ -22,7 +22,7 @@ HEAVY = "awaw|line_of_battle|players|odds|simulation|builder|report|review|envs"
 PROGRAM = f"""
 import re, sys
 from fastapi.testclient import TestClient
-from flagplot.table.opening import Opening
+from flagplot.table.server.opening import Opening
 from flagplot.table.settings import Settings
 def never():
     raise AssertionError("nobody asked for a table")

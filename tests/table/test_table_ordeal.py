@@ -19,8 +19,8 @@ from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.sheets import Wait
 from flagplot.kernel.tape_rules import pledge_of
-from flagplot.table.app import create_app
 from flagplot.table.info import Ahead
+from flagplot.table.server.app import create_app
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 

@@ -25,7 +25,6 @@ from flagplot.draw.board_words import board_in_words
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
-from flagplot.table.app import create_app
 from flagplot.table.battle.page_words import verb_of
 from flagplot.table.battle.rendering import Rendered
 from flagplot.table.games.logbook import Logbook
@@ -33,6 +32,7 @@ from flagplot.table.guard.rates import RATES, kind_of
 from flagplot.table.info import Created
 from flagplot.table.reader import seated
 from flagplot.table.seats.outgoing import Post
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

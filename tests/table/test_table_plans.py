@@ -12,9 +12,9 @@ from fastapi.testclient import TestClient
 
 from flagplot.kernel.dice import plan_nonce
 from flagplot.kernel.errors import BadValue, IllegalAnswer, StaleAnswer, UndoRefused, UnknownName
-from flagplot.table.app import create_app
 from flagplot.table.info import Created
 from flagplot.table.refusals import NotYourTurn, PlanChanged
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.tables import Tables
 from tests.table.nonces import fresh_nonce

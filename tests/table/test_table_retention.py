@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from flagplot.cli import main
-from flagplot.table.app import create_app
 from flagplot.table.guard.quotas import Limits, NoRoom, TooManyTables
 from flagplot.table.info import Created
 from flagplot.table.keeping.archive_checks import read_archive
 from flagplot.table.keeping.retention import DAY, NOTICE, Retention
 from flagplot.table.refusals import NoSuchSeat, NoSuchTable, NotAllowed
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.aged_rows import Aged
 from flagplot.table.store.store import Store

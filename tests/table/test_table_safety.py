@@ -22,9 +22,9 @@ from starlette.testclient import TestClient
 
 from flagplot.kernel.errors import BadValue
 from flagplot.table.guard.rates import RATES, Counter, Rate, kind_of
-from flagplot.table.monitoring import JsonLines, log_to_stderr
 from flagplot.table.pages import STATIC
-from flagplot.table.serving import listen
+from flagplot.table.server.monitoring import JsonLines, log_to_stderr
+from flagplot.table.server.serving import listen
 from flagplot.table.settings import Settings
 from tests.table.browsers import Browser, site, words
 
@@ -332,8 +332,8 @@ def test_a_port_that_is_taken_is_refused_with_the_remedy() -> None:
 
 SERVE = """
 import sys
-from flagplot.table.app import create_app
-from flagplot.table.serving import serve
+from flagplot.table.server.app import create_app
+from flagplot.table.server.serving import serve
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

@@ -32,7 +32,6 @@ from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_answer import PositionAnswer
 from flagplot.players import ranks
 from flagplot.players.search.budget import Budget
-from flagplot.table.app import create_app
 from flagplot.table.battle import streaming
 from flagplot.table.build.built import Built, built
 from flagplot.table.games.wakeups import Subscription
@@ -43,6 +42,7 @@ from flagplot.table.seats import notifications as notices
 from flagplot.table.seats import outgoing, seating
 from flagplot.table.seats.notifications import RATES
 from flagplot.table.seats.outgoing import Post
+from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables

@@ -1,6 +1,6 @@
 """The bare application: the first page, the files that pages need, what stands around every request, and what is said
-when something goes wrong. All else is put into it by `flagplot.table.app.furnish`; nothing here knows a game, so that
-the first page is there soon after the server is started (`flagplot.table.opening`)."""
+when something goes wrong. All else is put into it by `flagplot.table.server.app.furnish`; nothing here knows a game, so
+that the first page is there soon after the server is started (`flagplot.table.server.opening`)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from flagplot.table.guard.peers import Peers
 from flagplot.table.guard.rates import Counter
 from flagplot.table.guard.safety import Safety
 from flagplot.table.lobby import home
-from flagplot.table.monitoring import Meters, Observing
 from flagplot.table.pages import STATIC, page
+from flagplot.table.server.monitoring import Meters, Observing
 from flagplot.table.settings import Settings
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]

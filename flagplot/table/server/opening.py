@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
-from flagplot.table.bare import bare_app
+from flagplot.table.server.bare import bare_app
 
 if TYPE_CHECKING:
     from flagplot.table.settings import Settings
@@ -44,7 +44,7 @@ class Opening:
         with self._furnishing:
             if self.tables is not None or self._closed:
                 return
-            from flagplot.table.app import begin, furnish
+            from flagplot.table.server.app import begin, furnish
 
             tables = self._make_tables()
             furnish(self.app, tables)
@@ -78,6 +78,6 @@ class Opening:
 
     def _end(self) -> None:
         if self.tables is not None:
-            from flagplot.table.app import end
+            from flagplot.table.server.app import end
 
             end(self.app)

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from flagplot.kernel.errors import BadValue
 from flagplot.table.guard.connections import Connections
-from flagplot.table.monitoring import log_to_stderr
+from flagplot.table.server.monitoring import log_to_stderr
 from flagplot.table.settings import Settings
 
 GRACE = 1

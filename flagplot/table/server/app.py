@@ -1,5 +1,5 @@
 """The application with everything in it: all pages and the interface for programs, around the first page
-(`flagplot.table.bare`).
+(`flagplot.table.server.bare`).
 
 `create_app(tables, settings)` makes it. `app.state` has `tables` (the service), `settings`, `meters` (what is counted),
 `kinds` (what open pages share), `pages` (how many are open), `calculator` (the processes that answer questions of
@@ -16,13 +16,11 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from flagplot.table import monitoring
 from flagplot.table.api import build as build_api
 from flagplot.table.api import hints as hint_api
 from flagplot.table.api import odds as odds_api
 from flagplot.table.api import plans as plan_api
 from flagplot.table.api import routes as api
-from flagplot.table.bare import bare_app
 from flagplot.table.battle import dice_script, orders_page, plan_routes
 from flagplot.table.battle import extras as battle_extras
 from flagplot.table.battle import page as battle_page
@@ -39,6 +37,8 @@ from flagplot.table.help import briefing_page, explain_page, hint_pages, learnin
 from flagplot.table.help import page as help_page
 from flagplot.table.lobby import deletion_pages, new_table_pages, notify_pages, seat_pages, talk_pages
 from flagplot.table.lobby import joining as lobby
+from flagplot.table.server import monitoring
+from flagplot.table.server.bare import bare_app
 from flagplot.table.settings import Settings
 from flagplot.table.workers.calculator import Calculator
 from flagplot.table.workers.forecasts import Forecasts

@@ -1,0 +1,1 @@
+"""The server: the application with all its pages, how it opens, serves and is watched."""
