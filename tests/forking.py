@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TERMINAL = ("flagplot.cli.play", "flagplot.cli.session", "flagplot.cli.hint", "flagplot.cli.simulate")
 SERVER = (
     "flagplot.cli.serve",
-    *(f"flagplot.table.{name}" for name in ("api", "app", "battle_page", "serving", "tables")),
+    *(f"flagplot.table.{name}" for name in ("api.routes", "battle.page", "server.app", "server.serving", "tables")),
 )
 CLUSTER = ("distributed",)
 RUN = "import runpy; runpy.run_module('flagplot', run_name='__main__', alter_sys=True)"
