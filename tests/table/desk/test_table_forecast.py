@@ -22,9 +22,9 @@ from flagplot.table.workers import forecasts as module
 from flagplot.table.workers.calculator import Busy, TooLong
 from flagplot.table.workers.forecast_work import SEED, Battle, Played, battles_played
 from flagplot.table.workers.forecasts import Forecast, Forecasts
+from tests.table.battle.test_table_battle import Hall
 from tests.table.browsers import words
 from tests.table.servers import eventually
-from tests.table.test_table_battle import Hall
 
 NAME = "savo-island"
 SIDES = {"japan": "doctrine", "allies": "doctrine"}

@@ -13,8 +13,8 @@ from playwright.sync_api import Error, Page, expect
 
 from tests.table.chromium import Person
 from tests.table.databases import Cluster
+from tests.table.e2e.test_table_e2e_pages import barriers
 from tests.table.servers import Server, eventually
-from tests.table.test_table_e2e_pages import barriers
 
 Somebody = Callable[..., Person]
 BATTLE = "first-battle"

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from flagplot.drills import drills, judged
 from flagplot.table.server.app import create_app
 from flagplot.table.workers.calculator import Busy, Calculator
-from tests.table.test_table_pages import words
+from tests.table.battle.test_table_pages import words
 
 
 @pytest.fixture

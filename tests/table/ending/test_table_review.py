@@ -14,9 +14,9 @@ from flagplot.table.ending.reviews import Review, Reviews
 from flagplot.table.info import Created
 from flagplot.table.workers.calculator import Busy, TooLong
 from flagplot.table.workers.game_work import judged
+from tests.table.battle.test_table_battle import Hall, play_on
+from tests.table.battle.test_table_pages import words
 from tests.table.servers import eventually
-from tests.table.test_table_battle import Hall, play_on
-from tests.table.test_table_pages import words
 
 FOUND = Decision(3, "screen", "Round 1", "Screen ships?", "22.531C", "None", "One", Worth(-1.5), Worth(-0.5))
 

@@ -347,7 +347,7 @@ if __name__ == "__main__":
 
 def stopped(folder: Path) -> float:
     """Start a server, open streams, stop it: the seconds that this takes."""
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     command = [sys.executable, str(folder / "server.py"), str(folder / "tables.sqlite")]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     with subprocess.Popen(

@@ -13,8 +13,8 @@ from flagplot.kernel.requests import Choose
 from flagplot.register.glossary import terms
 from flagplot.table.help.page import told
 from flagplot.table.pages import slug, with_rare_terms, with_terms
-from tests.table.test_table_battle import Hall
-from tests.table.test_table_pages import words
+from tests.table.battle.test_table_battle import Hall
+from tests.table.battle.test_table_pages import words
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
+from tests.table.battle.test_table_battle import Hall, hall
 from tests.table.servers import PATIENCE, Server, eventually
-from tests.table.test_table_battle import Hall, hall
 
 __all__ = ["hall"]
 

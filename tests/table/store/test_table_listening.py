@@ -27,8 +27,8 @@ from flagplot.table.store.schema import lines, notices
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.databases import Cluster
+from tests.table.playing.test_table_fresh_bytes import Browser, answer, bodies, kinds, rolling
 from tests.table.servers import eventually
-from tests.table.test_table_fresh_bytes import Browser, answer, bodies, kinds, rolling
 
 
 class Clock:

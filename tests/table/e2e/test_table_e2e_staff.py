@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.table.chromium import Person
+from tests.table.e2e.test_table_e2e_pages import barriers
 from tests.table.servers import Server
-from tests.table.test_table_e2e_pages import barriers
 
 Somebody = Callable[..., Person]
 WIDE = {"viewport": {"width": 1440, "height": 900}}

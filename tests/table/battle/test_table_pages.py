@@ -37,9 +37,9 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.awaw.looks import position, staged
+from tests.table.battle.test_table_battle import Hall, Page, answer, options_in
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
-from tests.table.test_table_battle import Hall, Page, answer, options_in
 
 TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
 TURNS = ("malta-turn", "solomons-turn", "rhine-turn", "kamikaze-turn")

@@ -18,8 +18,8 @@ from flagplot.table.games.lane import AHEAD, Lane, let_others_pass
 from flagplot.table.games.live import Awaited
 from flagplot.table.info import Created
 from flagplot.table.reader import Place, watching
+from tests.table.battle.test_table_battle import HTMX, TOKEN, Hall
 from tests.table.nonces import fresh_nonce
-from tests.table.test_table_battle import HTMX, TOKEN, Hall
 
 LONG = 0.05
 

@@ -23,7 +23,7 @@ from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.databases import Cluster
 from tests.table.nonces import fresh_nonce
-from tests.table.test_table_passing import Clock, bodies, eventually
+from tests.table.playing.test_table_passing import Clock, bodies, eventually
 
 BATTLE = "surigao-strait"
 DAY = 24 * 3600

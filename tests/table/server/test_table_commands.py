@@ -33,7 +33,7 @@ from tests.table.browsers import Browser, words
 from tests.table.databases import Cluster
 from tests.table.nonces import fresh_nonce, with_nonce
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 90.0
 
 

@@ -24,7 +24,7 @@ from flagplot.table.reader import Place, seated, watching
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
-from tests.table.test_table_battle import Hall
+from tests.table.battle.test_table_battle import Hall
 
 MANY = 195
 
