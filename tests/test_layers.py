@@ -1,4 +1,5 @@
-"""What may import what: each package knows only those below it, in functions and for types too."""
+"""What may import what: each package knows only those below it, in functions and for types too; so do the folders
+of the terminal and of the web table."""
 
 from __future__ import annotations
 
@@ -82,6 +83,23 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     paths = {module_name(path): path for path in ROOT.rglob("*.py")}
     assert len(paths) > 400
     assert not in_circles({name: modules_imported(path, paths) for name, path in paths.items()})
+
+
+@pytest.mark.parametrize("package", ["cli", "table"])
+def test_no_folders_import_each_other_in_a_circle(package: str) -> None:
+    """What stands in no folder counts for itself."""
+    paths = {module_name(path): path for path in modules(package)}
+    graph: dict[str, set[str]] = {}
+    for name, path in paths.items():
+        folder = folder_of(name)
+        graph.setdefault(folder, set()).update({folder_of(other) for other in modules_imported(path, paths)} - {folder})
+    assert len(graph) > 10
+    assert not in_circles(graph)
+
+
+def folder_of(module: str) -> str:
+    """The folder of a package that a module is in, or the module itself if it is in none."""
+    return ".".join(module.split(".")[:3])
 
 
 def test_a_circle_is_found(tmp_path: Path) -> None:
