@@ -128,7 +128,7 @@ def _explained(game: Any) -> Iterator[Told]:
 
 def _reports(game: Any) -> Iterator[Told]:
     """The report of each reader, without what follows from the version of the program."""
-    from flagplot.cli.report import gathered, page
+    from flagplot.cli.saves.report import gathered, page
 
     for reader in (*game.sides, "umpire"):
         found = gathered(game, reader, "game.jsonl")
@@ -185,7 +185,7 @@ def text_at(match: Match, every: int, place: int) -> str:
 
 def introduce() -> dict[str, Any]:
     """What this tree has. A name that the stories use and the tree does not have ends the process here."""
-    from flagplot.cli.report import gathered, page
+    from flagplot.cli.saves.report import gathered, page
     from flagplot.generating import KINDS
     from flagplot.players import player
 

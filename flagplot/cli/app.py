@@ -204,7 +204,7 @@ def replay(
     json: Json = False,
 ) -> None:
     """The log of a saved game, every roll with its reasons."""
-    from flagplot.cli import files
+    from flagplot.cli.saves import files
 
     leave(files.replay(file, as_, as_json=json))
 
@@ -219,7 +219,7 @@ def review(
     json: Json = False,
 ) -> None:
     """The decisions that mattered most in a saved game, and the luck."""
-    from flagplot.cli import review
+    from flagplot.cli.saves import review
 
     leave(review.review(file, as_, seconds, as_json=json))
 
@@ -237,7 +237,7 @@ def hint(
     json: Json = False,
 ) -> None:
     """What your staff would do, from what your side knows, and why."""
-    from flagplot.cli import hint
+    from flagplot.cli.saves import hint
 
     leave(hint.hint(file, as_, at, rank, as_json=json))
 
@@ -249,7 +249,7 @@ def report(
     json: Json = False,
 ) -> None:
     """A report of a saved battle to share: result, losses, proof."""
-    from flagplot.cli import report
+    from flagplot.cli.saves import report
 
     leave(report.report(file, as_, as_json=json))
 
@@ -264,7 +264,7 @@ def campaign(
     """What a saved battle leaves behind, to carry back to the map.
 
     Ships lost and hit, where each force goes, air by base, BRPs."""
-    from flagplot.cli import campaign as sheets
+    from flagplot.cli.saves import campaign as sheets
 
     leave(sheets.campaign(file, as_, form, as_json=json))
 
@@ -279,7 +279,7 @@ def explain(
     json: Json = False,
 ) -> None:
     """What air units may do now, and the rule that forbids the rest."""
-    from flagplot.cli import explain as explaining
+    from flagplot.cli.saves import explain as explaining
 
     leave(explaining.explain(file, unit, as_, as_json=json))
 
@@ -291,7 +291,7 @@ def luck(
     json: Json = False,
 ) -> None:
     """How lucky the rolls of a saved game were."""
-    from flagplot.cli import luck
+    from flagplot.cli.saves import luck
 
     leave(luck.luck(file, as_, as_json=json))
 
@@ -306,7 +306,7 @@ def verify(
 
     Exit code 1 if anything is wrong, if a finished game does not open the secret of its dice, or if it was played under
     other rules than this version has: then the dice are proved, but not the answers."""
-    from flagplot.cli import files
+    from flagplot.cli.saves import files
 
     leave(files.verify(file, receipts, as_json=json))
 
@@ -316,7 +316,7 @@ def check(
     file: Annotated[str, Argument(metavar="FILE", help="A scenario file, or the name of a battle.")], json: Json = False
 ) -> None:
     """Check a scenario file and list all its faults."""
-    from flagplot.cli import files
+    from flagplot.cli.saves import files
 
     leave(files.check(file, as_json=json))
 
@@ -352,7 +352,7 @@ def orders(
     json: Json = False,
 ) -> None:
     """Check standing orders and see when they apply."""
-    from flagplot.cli import orders
+    from flagplot.cli.saves import orders
 
     leave(orders.check(file, scenario, as_json=json))
 

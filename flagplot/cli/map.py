@@ -16,7 +16,7 @@ from flagplot.board.model import Board
 from flagplot.board.model import Path as Way
 from flagplot.cli.command import program
 from flagplot.cli.output import print_json, print_table
-from flagplot.cli.readers import reader_name, reader_of
+from flagplot.cli.saves.readers import reader_name, reader_of
 from flagplot.draw.files import check_plot, write_plot
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.words import plural

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from flagplot.cli.chronicle import Names, style_of, with_rule
+from flagplot.cli.saves.chronicle import Names, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ahead import OrderAhead
 from flagplot.kernel.errors import BadValue

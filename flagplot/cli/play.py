@@ -16,10 +16,10 @@ from flagplot.cli import seats as seating
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED
 from flagplot.cli.listings import described
-from flagplot.cli.orders import Standing, standing
 from flagplot.cli.output import WIDE, new_console, print_json
 from flagplot.cli.plan import read_level
-from flagplot.cli.saving import forget, going_on, new_save, proposed, remember, remembered
+from flagplot.cli.saves.orders import Standing, standing
+from flagplot.cli.saves.saving import forget, going_on, new_save, proposed, remember, remembered
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
@@ -285,7 +285,7 @@ def _the_end(session: Session) -> None:
 
         screen.say(f"Lost: {'; '.join(losses(result['losses'])) or 'nothing'}.")
     if session.seats.bots:
-        from flagplot.cli.hint import afterwards
+        from flagplot.cli.saves.hint import afterwards
 
         screen.show(afterwards(session.seats.bots, session.names))
     if session.save is None and session.seats.humans and screen.live:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flagplot.board.model import TIE, Board, Counter, Item, News, Note, Stack, listed
-from flagplot.cli.chronicle import style_of
+from flagplot.cli.saves.chronicle import style_of
 from flagplot.cli.screen import FAINT, STRONG, TWO_COLUMNS, Line, broken
 from flagplot.kernel.views import View
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from flagplot.cli.chronicle import Names, reasons, style_of, with_rule
+from flagplot.cli.saves.chronicle import Names, reasons, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ledger import NOTHING
 from flagplot.kernel.log import is_secret_from, sum_of

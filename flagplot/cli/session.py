@@ -16,10 +16,10 @@ from rich.text import Text
 from flagplot.board.model import Board
 from flagplot.briefing.briefing import brief
 from flagplot.cli import briefing, coach, plan, question, rulebook, sea_map
-from flagplot.cli.chronicle import lines_of, news, with_rule
-from flagplot.cli.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.position import news_lines, picture
-from flagplot.cli.saving import new_save
+from flagplot.cli.saves.chronicle import lines_of, news, with_rule
+from flagplot.cli.saves.orders import NO_ORDERS, Standing, Told
+from flagplot.cli.saves.saving import new_save
 from flagplot.cli.screen import FAINT, Line, Screen
 from flagplot.cli.seats import Seats
 from flagplot.cli.steps import line_in_words, stage_of
@@ -504,7 +504,7 @@ class Session:
 
     def _explain(self, unit: str) -> None:
         """What the reader's air units may do, and why not; of the enemy's what everybody sees."""
-        from flagplot.cli.explain import explained
+        from flagplot.cli.saves.explain import explained
 
         if not unit:
             self._refuse("Type explain and a base, or BASE:NATION:ARM.")
@@ -536,7 +536,7 @@ class Session:
 
     def _hints(self, request: Choose[Any] | Roll[Any]) -> None:
         """What the staff would do, with all options weighed: of the question, or of the whole plan."""
-        from flagplot.cli.hint import all_lines
+        from flagplot.cli.saves.hint import all_lines
         from flagplot.players.search.hints import hint, hints, why_none
 
         side = request.side

@@ -7,10 +7,10 @@ from typing import Any
 
 from rich.text import Text
 
-from flagplot.cli.chronicle import with_rule
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json
-from flagplot.cli.readers import read_saved, say_reader
+from flagplot.cli.saves.chronicle import with_rule
+from flagplot.cli.saves.readers import read_saved, say_reader
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.naming import in_sentence
 from flagplot.report.abilities import Ability, closed_to, open_to

@@ -14,7 +14,7 @@ from flagplot.kernel.log import Entry
 from flagplot.kernel.words import say
 
 if TYPE_CHECKING:
-    from flagplot.cli.orders import Told
+    from flagplot.cli.saves.orders import Told
 
 PIPS = "⚀⚁⚂⚃⚄⚅"
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import new_console, print_json
-from flagplot.cli.readers import read_saved
+from flagplot.cli.saves.readers import read_saved
 from flagplot.cli.screen import FAINT, STRONG, Line, Screen
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json
-from flagplot.cli.readers import read_saved
+from flagplot.cli.saves.readers import read_saved
 from flagplot.kernel.errors import BadValue
 from flagplot.report.campaign import campaign_sheet
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from flagplot import library
 from flagplot.cli.output import new_console
-from flagplot.cli.saving import remembered
+from flagplot.cli.saves.saving import remembered
 from flagplot.cli.screen import Screen
 from flagplot.cli.seats import HUMAN
 from flagplot.kernel.game import Game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json
-from flagplot.cli.readers import read_saved
+from flagplot.cli.saves.readers import read_saved
 from flagplot.report.gathering import gathered
 from flagplot.report.page import page
 

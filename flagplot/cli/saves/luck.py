@@ -7,7 +7,7 @@ from rich.text import Text
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE
 from flagplot.cli.output import print_json, print_table
-from flagplot.cli.readers import read_saved, reader_name
+from flagplot.cli.saves.readers import read_saved, reader_name
 from flagplot.cli.screen import STRONG, Line, Screen
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.words import plural

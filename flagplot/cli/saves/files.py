@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from flagplot import library
-from flagplot.cli.chronicle import lines_of
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import new_console, print_json
-from flagplot.cli.readers import read_saved, say_reader
+from flagplot.cli.saves.chronicle import lines_of
+from flagplot.cli.saves.readers import read_saved, say_reader
 from flagplot.cli.screen import Screen
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.errors import OldRules, ScenarioError
