@@ -11,11 +11,11 @@ import typer
 from typer import Argument, Option
 from typer.main import get_command
 
-from flagplot.cli import odds_kinds as odds_kinds  # for its commands
-from flagplot.cli import odds_position as odds_position
 from flagplot.cli.command import program
 from flagplot.cli.failures import Guarded, leave
-from flagplot.cli.odds import odds_app
+from flagplot.cli.odds import kinds as kinds  # for its commands
+from flagplot.cli.odds import position as position
+from flagplot.cli.odds.commands import odds_app
 from flagplot.cli.output import tolerate_any_text
 from flagplot.cli.plots import Json, Plot
 

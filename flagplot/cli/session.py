@@ -518,7 +518,7 @@ class Session:
 
     def _odds(self, wanted: str, request: Choose[Any] | Roll[Any]) -> None:
         """The odds of the question, as the reader may know them: of all its answers in short, or of one in full."""
-        from flagplot.cli.odds_position import at_prompt, full_lines, short_lines
+        from flagplot.cli.odds.position import at_prompt, full_lines, short_lines
 
         if isinstance(request, Roll):
             self._refuse("Roll the dice first: there is nothing to decide now.")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli import odds_position
+from flagplot.cli.odds import position as odds_position
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.players.by_game import DoctrineByGame

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from flagplot.cli.odds import odds_app, show
+from flagplot.cli.odds.commands import odds_app, show
 from flagplot.cli.plots import Json, Plot
 from flagplot.odds import ask as odds
 from flagplot.odds.questions.forms import FORMS

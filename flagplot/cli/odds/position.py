@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from flagplot.cli.odds import odds_app
+from flagplot.cli.odds.commands import odds_app
 from flagplot.cli.output import print_json
 from flagplot.cli.plots import Json, Plot, plot_into
 
