@@ -125,7 +125,7 @@ def start(
 @app.command()
 def scenarios(json: Json = False) -> None:
     """The battles that you can play."""
-    from flagplot.cli import listings
+    from flagplot.cli.lookups import listings
 
     listings.scenarios(as_json=json)
 
@@ -501,7 +501,7 @@ def arena(
 @app.command()
 def schema(game: Game = "awaw", json: Json = False) -> None:
     """The JSON Schema of scenario files (always JSON)."""
-    from flagplot.cli import listings
+    from flagplot.cli.lookups import listings
 
     listings.schema(game)
 
@@ -517,7 +517,7 @@ def table(
     json: Json = False,
 ) -> None:
     """Print a table, or look up one result."""
-    from flagplot.cli import tables
+    from flagplot.cli.lookups import tables
 
     tables.table(name, level, roll, by, as_json=json)
 
@@ -533,7 +533,7 @@ def map_(
     json: Json = False,
 ) -> None:
     """A map, the sea routes on it, or the map of a saved operation."""
-    from flagplot.cli import map as maps
+    from flagplot.cli.lookups import map as maps
 
     if game is not None:
         maps.show_game(game, as_, svg, [name, from_, to], as_json=json)
@@ -546,7 +546,7 @@ def map_(
 @rules_app.command()
 def show(rule_id: Annotated[str, Argument(metavar="ID", help="Such as 19.61.")], json: Json = False) -> None:
     """One rule in our words, with its code and its tests."""
-    from flagplot.cli import rules
+    from flagplot.cli.lookups import rules
 
     rules.show(rule_id, as_json=json)
 
@@ -562,7 +562,7 @@ def coverage(
     json: Json = False,
 ) -> None:
     """How much of the register code carries out and tests hold."""
-    from flagplot.cli import rules
+    from flagplot.cli.lookups import rules
 
     counted = rules.coverage_by_reach if reach else rules.coverage
     only = {"feature": feature, "scope": scope, "kind": kind}
@@ -575,7 +575,7 @@ def ships(
     json: Json = False,
 ) -> None:
     """The named ships of A World at War: kind, factors and speed."""
-    from flagplot.cli import listings
+    from flagplot.cli.lookups import listings
 
     listings.ships(nation, as_json=json)
 
@@ -583,7 +583,7 @@ def ships(
 @app.command()
 def options(game: Game = "awaw", json: Json = False) -> None:
     """The readings of the rules that players may switch."""
-    from flagplot.cli import listings
+    from flagplot.cli.lookups import listings
 
     listings.options(game, as_json=json)
 
@@ -591,7 +591,7 @@ def options(game: Game = "awaw", json: Json = False) -> None:
 @app.command()
 def outline(game: Game = "awaw", json: Json = False) -> None:
     """The sequence of play, printed from the code itself."""
-    from flagplot.cli import listings
+    from flagplot.cli.lookups import listings
 
     listings.outline(game, as_json=json)
 

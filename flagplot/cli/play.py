@@ -15,7 +15,7 @@ from flagplot.cli import coach
 from flagplot.cli import seats as seating
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED
-from flagplot.cli.listings import described
+from flagplot.cli.lookups.listings import described
 from flagplot.cli.output import WIDE, new_console, print_json
 from flagplot.cli.plan import read_level
 from flagplot.cli.saves.orders import Standing, standing

@@ -10,7 +10,7 @@ import pytest
 import flagplot
 from flagplot import library
 from flagplot.awaw.tables.catalogue import NAMES
-from flagplot.cli.rules import _percentage
+from flagplot.cli.lookups.rules import _percentage
 from flagplot.kernel.errors import Fault
 from flagplot.register import Rule, find, meanings, register
 from flagplot.register.citations import Found, Place
@@ -195,7 +195,7 @@ def test_what_play_reaches_is_told_by_kind_of_play(run: Run) -> None:
 
 
 def test_a_rule_that_play_does_not_reach_is_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.cli.reach.reach", lambda: Reach("a run"))
+    monkeypatch.setattr("flagplot.cli.lookups.reach.reach", lambda: Reach("a run"))
     ran = run("rules", "coverage", "--reach", "--feature", "line-of-battle")
     assert ran.code == 1
     assert ran.out.count(", Line of Battle: no reason is given\n") == 27
@@ -218,7 +218,7 @@ def register_of_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     code = Found({"1.0": [Place("a.py", 1, "a")]})
     evidence = Evidence(rules, code=code, results={"1.0": Outcomes(("test_a",))}, notes=("a note",))
-    monkeypatch.setattr("flagplot.cli.rules.gather", lambda: evidence)
+    monkeypatch.setattr("flagplot.cli.lookups.rules.gather", lambda: evidence)
 
 
 @pytest.mark.usefixtures("register_of_fifty")
@@ -236,7 +236,7 @@ def test_an_installed_package_says_nothing_of_tests_that_it_does_not_have(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evidence = Evidence(register(), code=Found({"22.71A": [Place("a.py", 1, "a")]}), notes=(NO_TESTS,))
-    monkeypatch.setattr("flagplot.cli.rules.gather", lambda: evidence)
+    monkeypatch.setattr("flagplot.cli.lookups.rules.gather", lambda: evidence)
     monkeypatch.setattr("flagplot.register.coverage.gather", lambda: evidence)
     shown, counted = run("rules", "show", "22.71A").out, run("rules", "coverage", "--feature", "search").out
     assert shown.endswith(f"note: {NO_TESTS}\n")
@@ -274,7 +274,7 @@ def test_nothing_can_be_required_of_nothing(run: Run) -> None:
 
 @pytest.mark.usefixtures("register_of_fifty")
 def test_wrong_citations_are_a_no(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.cli.rules.problems", lambda evidence: (Fault("x.py:1", "cites “99.9”"),))
+    monkeypatch.setattr("flagplot.cli.lookups.rules.problems", lambda evidence: (Fault("x.py:1", "cites “99.9”"),))
     ran = run("rules", "coverage", "--require", "0")
     assert ran.code == 1
     assert "x.py:1: cites “99.9”" in ran.out

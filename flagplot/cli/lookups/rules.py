@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from textwrap import fill
 
 from flagplot.cli.failures import DONE, NO
+from flagplot.cli.lookups.reach import coverage_by_reach as coverage_by_reach
+from flagplot.cli.lookups.reach import reached_lines
 from flagplot.cli.output import print_json, print_table
-from flagplot.cli.reach import coverage_by_reach as coverage_by_reach
-from flagplot.cli.reach import reached_lines
 from flagplot.kernel.errors import BadValue, Fault
 from flagplot.register import Rule
 from flagplot.register.coverage import Count, Coverage, Explanation, Gap, explain, problems

@@ -1,0 +1,1 @@
+"""Commands that look something up: scenarios, options, maps, printed tables, rules and their coverage."""
