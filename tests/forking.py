@@ -24,7 +24,12 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TERMINAL = ("flagplot.cli.play", "flagplot.cli.session", "flagplot.cli.saves.hint", "flagplot.cli.simulate")
+TERMINAL = (
+    "flagplot.cli.keyboard.play",
+    "flagplot.cli.keyboard.session",
+    "flagplot.cli.saves.hint",
+    "flagplot.cli.simulate",
+)
 SERVER = (
     "flagplot.cli.serve",
     *(f"flagplot.table.{name}" for name in ("api.routes", "battle.page", "server.app", "server.serving", "tables")),

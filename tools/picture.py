@@ -10,10 +10,10 @@ from typing import Any
 from rich.console import Console
 
 import flagplot
-from flagplot.cli.question import option_of
+from flagplot.cli.keyboard.question import option_of
+from flagplot.cli.keyboard.session import Session
 from flagplot.cli.screen import Screen
 from flagplot.cli.seats import Seats, seats
-from flagplot.cli.session import Session
 from flagplot.kernel.game import Game
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "terminal.svg"

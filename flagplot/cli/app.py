@@ -153,7 +153,7 @@ def play(
     json: Json = False,
 ) -> None:
     """Play a battle in the terminal."""
-    from flagplot.cli import play
+    from flagplot.cli.keyboard import play
 
     if scenario is None:
         leave(play.without_scenario([player, seed, save, option, orders, level, staff], as_json=json))
@@ -171,7 +171,7 @@ def learn(
     json: Json = False,
 ) -> None:
     """A first battle with a coach, and drills: one decision each."""
-    from flagplot.cli import drills, play
+    from flagplot.cli.keyboard import drills, play
 
     if name is None:
         leave(drills.listed(as_json=json))
@@ -192,7 +192,7 @@ def resume(
     """Continue a saved game; each answer is added to the same file.
 
     The players are those of before unless --player says otherwise."""
-    from flagplot.cli import play
+    from flagplot.cli.keyboard import play
 
     leave(play.resume(file, play.Given(player or [], seed, orders or [], level, staff), as_json=json))
 

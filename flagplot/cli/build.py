@@ -158,7 +158,7 @@ def _go_on(document: dict[str, Any], then: str) -> int:
         path = Path(folder) / "my-battle.toml"
         path.write_text(to_toml(document), encoding="utf8")
         if then == "play":
-            from flagplot.cli import play
+            from flagplot.cli.keyboard import play
 
             return play.play(str(path), play.Given(), "auto", None, [])
         from flagplot.cli import simulate

@@ -10,7 +10,7 @@ import pytest
 import flagplot
 from flagplot import library
 from flagplot.briefing.briefing import brief
-from flagplot.cli.briefing import opening
+from flagplot.cli.keyboard.briefing import opening
 from flagplot.kernel.briefings import MOODS
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 import flagplot
-from flagplot.cli.position import picture
+from flagplot.cli.keyboard.position import picture
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 

@@ -26,7 +26,7 @@ from flagplot.awaw.views.battle import (
 )
 from flagplot.awaw.views.units import ShipView
 from flagplot.board.model import TIE
-from flagplot.cli.position import chart_lines, news_lines, picture, ships_text
+from flagplot.cli.keyboard.position import chart_lines, news_lines, picture, ships_text
 from flagplot.cli.screen import Line, Screen
 from flagplot.kernel.view_types import HIDDEN, to_json
 from flagplot.players.random import RandomPlayer

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli.question import GREETING, question
+from flagplot.cli.keyboard.question import GREETING, question
 from flagplot.kernel.requests import Choose
 from flagplot.simulation.bids import bid_of
 from tests.cli.test_cli_terminal import Start, Terminal, any_answer, start

@@ -15,9 +15,9 @@ from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.views.operation import BaseStrikeView, ForceView, MeetingView, OperationView, VoyageView
 from flagplot.awaw.views.position import SiteView
 from flagplot.board.model import Board
-from flagplot.cli import sea_map as seamap
-from flagplot.cli.position import news_lines
-from flagplot.cli.steps import stage_of
+from flagplot.cli.keyboard import sea_map as seamap
+from flagplot.cli.keyboard.position import news_lines
+from flagplot.cli.keyboard.steps import stage_of
 from flagplot.kernel.view_types import HIDDEN
 from flagplot.kernel.views import View
 from flagplot.players.random import RandomPlayer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import flagplot
-from flagplot.cli import plan
+from flagplot.cli.keyboard import plan
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.levels import Level
 from tests.cli.conftest import Run

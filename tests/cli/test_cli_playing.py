@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flagplot.cli.rulebook import behind, explained
+from flagplot.cli.keyboard.rulebook import behind, explained
 from flagplot.register import meanings
 
 Run = Callable[..., Any]
@@ -193,7 +193,7 @@ def test_people_type_their_dice(run: Run) -> None:
     ("typed", "faces"), [("3 5", ["3", "5"]), ("35", ["3", "5"]), (" 3,5 ", ["3", "5"]), ("x", ["x"]), ("", [])]
 )
 def test_faces_as_people_type_them(typed: str, faces: list[str]) -> None:
-    from flagplot.cli.question import faces_of
+    from flagplot.cli.keyboard.question import faces_of
 
     assert faces_of(typed) == faces
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
+from flagplot.cli.keyboard.session import Session
 from flagplot.cli.output import new_console
 from flagplot.cli.screen import Screen
 from flagplot.cli.seats import seats
-from flagplot.cli.session import Session
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import Next

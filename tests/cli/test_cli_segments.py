@@ -11,7 +11,7 @@ import pytest
 import flagplot
 from flagplot.awaw.battle.stages import LINE, STAGES, present_stage
 from flagplot.awaw.procedures import naval_battle
-from flagplot.cli.steps import line_in_words, stage_of
+from flagplot.cli.keyboard.steps import line_in_words, stage_of
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.players.random import RandomPlayer

@@ -18,7 +18,7 @@ from flagplot.awaw.state.turn import Until
 from flagplot.awaw.turn.construction.construction import cost_of, is_air_unit, obstacle
 from flagplot.awaw.turn.marks import BUILT, marked
 from flagplot.awaw.turn.turn import hand_over
-from flagplot.cli.position import picture
+from flagplot.cli.keyboard.position import picture
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import answered

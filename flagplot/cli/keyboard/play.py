@@ -11,17 +11,17 @@ from typing import Any, NamedTuple
 from rich.text import Text
 
 from flagplot import library
-from flagplot.cli import coach
 from flagplot.cli import seats as seating
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED
+from flagplot.cli.keyboard import coach
+from flagplot.cli.keyboard.plan import read_level
+from flagplot.cli.keyboard.session import Quit, Session
 from flagplot.cli.lookups.listings import described
 from flagplot.cli.output import WIDE, new_console, print_json
-from flagplot.cli.plan import read_level
 from flagplot.cli.saves.orders import Standing, standing
 from flagplot.cli.saves.saving import forget, going_on, new_save, proposed, remember, remembered
 from flagplot.cli.screen import STRONG, Line, Screen
-from flagplot.cli.session import Quit, Session
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import BadValue, FlagplotError, UnknownName
 from flagplot.kernel.game import Game, Player
@@ -76,7 +76,7 @@ def play(
 
 def learn(name: str, save: str | None, seed: str | None, answer: str | None = None, *, as_json: bool = False) -> int:
     """`flagplot learn NAME`: a battle with a coach, or a drill."""
-    from flagplot.cli.drills import practise
+    from flagplot.cli.keyboard.drills import practise
     from flagplot.drills import drills
 
     if name in drills():

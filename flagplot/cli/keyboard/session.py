@@ -15,14 +15,14 @@ from rich.text import Text
 
 from flagplot.board.model import Board
 from flagplot.briefing.briefing import brief
-from flagplot.cli import briefing, coach, plan, question, rulebook, sea_map
-from flagplot.cli.position import news_lines, picture
+from flagplot.cli.keyboard import briefing, coach, plan, question, rulebook, sea_map
+from flagplot.cli.keyboard.position import news_lines, picture
+from flagplot.cli.keyboard.steps import line_in_words, stage_of
 from flagplot.cli.saves.chronicle import lines_of, news, with_rule
 from flagplot.cli.saves.orders import NO_ORDERS, Standing, Told
 from flagplot.cli.saves.saving import new_save
 from flagplot.cli.screen import FAINT, Line, Screen
 from flagplot.cli.seats import Seats
-from flagplot.cli.steps import line_in_words, stage_of
 from flagplot.kernel.dice import Typed
 from flagplot.kernel.errors import DiceError, FlagplotError, UndoRefused
 from flagplot.kernel.explaining import help_for, verb_of

@@ -13,7 +13,7 @@ from flagplot.awaw.state.operation import Progress
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.board.model import Board, News, SeaMap
-from flagplot.cli.position import news_lines
+from flagplot.cli.keyboard.position import news_lines
 from flagplot.cli.saves.chronicle import style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.view_types import HIDDEN

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from flagplot.cli.command import program
 from flagplot.cli.failures import DONE
+from flagplot.cli.keyboard.question import key_of, keys_in_words, option_of
 from flagplot.cli.output import new_console, print_json
-from flagplot.cli.question import key_of, keys_in_words, option_of
 from flagplot.cli.screen import FAINT, STRONG, Line, Screen
 from flagplot.drills import Drill, Judged, begun, drill, drills, judged
 from flagplot.kernel.errors import BadValue
