@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 
-from flagplot.cli.arena import tell
+from flagplot.cli.simulation.arena import tell
 from flagplot.players import is_player
 from flagplot.simulation.arena import Arena, arena
 

@@ -28,7 +28,7 @@ TERMINAL = (
     "flagplot.cli.keyboard.play",
     "flagplot.cli.keyboard.session",
     "flagplot.cli.saves.hint",
-    "flagplot.cli.simulate",
+    "flagplot.cli.simulation.simulate",
 )
 SERVER = (
     "flagplot.cli.serve",

@@ -404,12 +404,12 @@ def simulate(
 
     Ctrl-C gives the answer so far. From a save the battles continue with everything hidden as it really is: that is for
     the umpire. A player of that game uses the command odds position instead."""
-    from flagplot.cli import simulate
+    from flagplot.cli.simulation import simulate
 
     players, house_rules = player or [], option or []
     given = simulate.Given(scenario, battles, players, seed, jobs, out, house_rules, cluster, error, resume)
     if variants is not None:
-        from flagplot.cli.variants import simulate_variants
+        from flagplot.cli.simulation.variants import simulate_variants
 
         leave(simulate_variants(given, variants, as_json=json))
         return
@@ -445,7 +445,7 @@ def compare(
     """What changes with another fleet, player or house rule.
 
     Plays pairs of battles with the same dice. Ctrl-C gives the answer so far."""
-    from flagplot.cli import compare
+    from flagplot.cli.simulation import compare
 
     given = compare.Given(scenario, other, player or [], with_player or [], option or [], with_option or [])
     leave(compare.compare(given, battles, seed, jobs, error=error, as_json=json))
@@ -477,7 +477,7 @@ def arena(
     """Let players meet and measure who is better.
 
     Each seed is played twice, with sides changed. Ctrl-C gives the answer so far."""
-    from flagplot.cli import arena
+    from flagplot.cli.simulation import arena
 
     code = arena.arena(
         players,

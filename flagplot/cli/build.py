@@ -161,6 +161,6 @@ def _go_on(document: dict[str, Any], then: str) -> int:
             from flagplot.cli.keyboard import play
 
             return play.play(str(path), play.Given(), "auto", None, [])
-        from flagplot.cli import simulate
+        from flagplot.cli.simulation import simulate
 
         return simulate.simulate(simulate.Given(str(path)), as_json=False)

@@ -121,7 +121,7 @@ def test_a_bad_plot_is_refused_before_anything_is_computed(
         raise AssertionError("it was computed")
 
     monkeypatch.setattr(fire, "fire", computed)
-    monkeypatch.setattr("flagplot.cli.simulate.simulate", computed)
+    monkeypatch.setattr("flagplot.cli.simulation.simulate.simulate", computed)
     ran = run(*(FIRE if command == "odds" else BATTLES), "--plot", given)
     assert ran.code == 2
     assert ran.out == ""

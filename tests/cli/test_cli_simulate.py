@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli.simulate import read_amount
+from flagplot.cli.simulation.simulate import read_amount
 from flagplot.players import player
 from flagplot.simulation.intervals import Share, between, percent
 from tests.cli.interrupts import heed_interrupts
@@ -30,7 +30,7 @@ SOME = ("simulate", "force-z", "--battles", "30", "--seed", "4")
 @pytest.fixture(autouse=True)
 def one_process_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """To start others takes longer than the battles; tests with several ask for them."""
-    monkeypatch.setattr("flagplot.cli.simulate.cores", lambda: 1)
+    monkeypatch.setattr("flagplot.cli.simulation.simulate.cores", lambda: 1)
 
 
 def test_it_tells_who_won_how_long_it_took_and_what_was_lost(run: Run) -> None:
@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_text_with_any_number_of_jobs(run: Run) -> 
 
 
 def test_it_takes_all_processors_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flagplot.cli.simulate.cores", lambda: 7)
+    monkeypatch.setattr("flagplot.cli.simulation.simulate.cores", lambda: 7)
     assert read_amount("30", None, None).processes == 7
     assert read_amount("30", "2", None).processes == 2
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import flagplot
-from flagplot.cli import variants as command
+from flagplot.cli.simulation import variants as command
 from flagplot.simulation.variants import VariantsError, play_variants, read_variants
 
 Run = Callable[..., Any]

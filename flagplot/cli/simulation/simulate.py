@@ -18,9 +18,9 @@ from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
-from flagplot.cli.rows import Begun, Rows, begun
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_players, read_readings, read_seed
+from flagplot.cli.simulation.rows import Begun, Rows, begun
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_players, read_seed
-from flagplot.cli.simulate import ending, heeding, progress, read_amount, read_start
+from flagplot.cli.simulation.simulate import ending, heeding, progress, read_amount, read_start
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.comparing import Pairs, both
 from flagplot.simulation.comparison import Comparison, Difference, shown

@@ -19,7 +19,7 @@ from flagplot.cli.failures import DONE, INTERRUPTED, NO
 from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_players, read_readings, read_seed
-from flagplot.cli.simulate import Given, heeding, joined_if_any, progress, read_amount
+from flagplot.cli.simulation.simulate import Given, heeding, joined_if_any, progress, read_amount
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.words import plural
 from flagplot.simulation.intervals import percent

@@ -15,7 +15,7 @@ from flagplot.cli.output import new_console, print_json, print_table
 from flagplot.cli.plots import plot_into
 from flagplot.cli.screen import STRONG, Screen
 from flagplot.cli.seats import read_readings, read_seed
-from flagplot.cli.simulate import MOST_JOBS, cores, heeding, progress, read_count
+from flagplot.cli.simulation.simulate import MOST_JOBS, cores, heeding, progress, read_count
 from flagplot.draw.arena_charts import conditions, cut_short, elo, margin, share_words
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.arena import Arena

@@ -1,0 +1,1 @@
+"""Many battles: `flagplot simulate`, `compare` and `arena`, and files with a line a battle."""
