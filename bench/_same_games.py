@@ -128,7 +128,8 @@ def _explained(game: Any) -> Iterator[Told]:
 
 def _reports(game: Any) -> Iterator[Told]:
     """The report of each reader, without what follows from the version of the program."""
-    from flagplot.cli.saves.report import gathered, page
+    from flagplot.report.gathering import gathered
+    from flagplot.report.page import page
 
     for reader in (*game.sides, "umpire"):
         found = gathered(game, reader, "game.jsonl")
@@ -185,9 +186,10 @@ def text_at(match: Match, every: int, place: int) -> str:
 
 def introduce() -> dict[str, Any]:
     """What this tree has. A name that the stories use and the tree does not have ends the process here."""
-    from flagplot.cli.saves.report import gathered, page
     from flagplot.generating import KINDS
     from flagplot.players import player
+    from flagplot.report.gathering import gathered
+    from flagplot.report.page import page
 
     assert all(map(callable, (gathered, page, player)))
     return {"package": flagplot.__file__, "scenarios": flagplot.scenario_names(), "kinds": list(KINDS)}

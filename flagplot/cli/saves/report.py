@@ -10,8 +10,6 @@ from flagplot.cli.saves.readers import read_saved
 from flagplot.report.gathering import gathered
 from flagplot.report.page import page
 
-__all__ = ["gathered", "page", "report"]
-
 
 def report(file: str, given: str | None, *, as_json: bool) -> int:
     """`flagplot report`."""
