@@ -22,7 +22,7 @@ from flagplot.kernel.view_types import HIDDEN
 from flagplot.kernel.views import View
 from flagplot.players.random import RandomPlayer
 from tests.awaw.looks import flight, position, staged
-from tests.cli.test_cli_terminal import Terminal, plain
+from tests.cli.keyboard.test_cli_terminal import Terminal, plain
 
 Run = Callable[..., Any]
 JAPAN = ("coral-sea-operation", "--player", "japan=human", "--player", "allies=random", "--seed", "4")

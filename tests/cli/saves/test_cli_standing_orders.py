@@ -15,12 +15,12 @@ from flagplot.awaw.views.battle import StrengthView
 from flagplot.kernel.requests import Choose
 from flagplot.players.orders import Order, OrdersError, StandingOrders, fits, orders_of, read_orders, taken_by
 from flagplot.players.random import RandomPlayer
-from tests.cli.test_cli_terminal import Start, any_answer, start
+from tests.cli.keyboard.test_cli_terminal import Start, any_answer, start
 
 __all__ = ["start"]
 
 Run = Callable[..., Any]
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 
 
 class Seen:

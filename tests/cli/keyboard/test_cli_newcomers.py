@@ -11,7 +11,7 @@ import flagplot
 from flagplot.cli.keyboard.question import GREETING, question
 from flagplot.kernel.requests import Choose
 from flagplot.simulation.bids import bid_of
-from tests.cli.test_cli_terminal import Start, Terminal, any_answer, start
+from tests.cli.keyboard.test_cli_terminal import Start, Terminal, any_answer, start
 
 __all__ = ["start"]
 

@@ -24,7 +24,7 @@ from flagplot.cli.screen import CLEAR_ALL
 from tests.cli.interrupts import heed_interrupts
 from tests.forking import TERMINAL, Forked, forker
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[3]
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 PROMPTS = ("> ", "press Enter ")
 HIDDEN_AT_RABAUL = "6 Japanese elite naval air squadrons"
