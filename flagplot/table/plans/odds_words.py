@@ -25,6 +25,20 @@ BELIEFS = {
 FIGURES = 3
 SHIPS = 6
 """Ships and figures that are shown at most; the rest is in the text below."""
+ANY = {
+    "fast carriers sunk": "a carrier sunk",
+    "named ships sunk": "a named ship sunk",
+    "factors sunk": "a ship sunk",
+    "ships sunk": "a ship sunk",
+    "factors newly damaged": "a ship damaged",
+    "transports sunk": "a transport sunk",
+    "LBAs destroyed": "an LBA destroyed",
+    "units damaged": "a unit damaged",
+    "air units lost": "air lost",
+    "submarine factors lost": "submarines lost",
+    "inverted air units in its bases": "air inverted in its bases",
+}
+"""What the chance of one or more of something is called, the most telling first."""
 LEAST = Fraction(1, 200)
 """What is less likely than this is no piece of a bar."""
 
@@ -152,12 +166,13 @@ def _fate(hits: Hits) -> tuple[str, str]:
 
 def _figures(parts: Sequence[Part]) -> Iterator[Figure]:
     """The chance of any, which most people ask for first; what is the same as another figure says nothing new."""
-    seen = {0.0}
-    for part in parts:
+    seen, told = {0.0}, list(ANY)
+    named = [(*part.title.rpartition(": "), part) for part in parts]
+    for side, colon, what, part in sorted(named, key=lambda one: told.index(one[2]) if one[2] in ANY else len(told)):
         some = float(part.chances.chance(lambda number: number != 0))
         if some not in seen:
             seen.add(some)
-            yield Figure(f"{100 * some:.0f}%", part.title)
+            yield Figure(f"{100 * some:.0f}%", f"{side}{colon}{ANY.get(what, what)}")
 
 
 def _error(answer: Answer) -> str:

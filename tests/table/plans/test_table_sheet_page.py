@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -14,7 +15,9 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.sheets import By, Field, Offer
-from flagplot.odds.position_answer import PositionAnswer
+from flagplot.odds.answer import Answer, Part
+from flagplot.odds.chances import Distribution
+from flagplot.odds.position_answer import OptionOdds, PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
 from flagplot.table.plans.odds_words import comparison, shown
@@ -171,6 +174,28 @@ def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Gam
         assert [piece.begin for piece in bar.pieces] == sorted(piece.begin for piece in bar.pieces)
         assert sum(piece.width for piece in bar.pieces) == pytest.approx(100, abs=2)
     assert len({figure.number for figure in option.figures}) == len(option.figures)
+
+
+def test_figures_say_what_their_chance_is_a_chance_of() -> None:
+    """A count (“factors sunk”) would be misread next to a percentage; what tells most comes first, and once."""
+
+    def chances(*quarters: int) -> Distribution[int]:
+        return Distribution({number: Fraction(some, 4) for number, some in enumerate(quarters)})
+
+    parts = (
+        Part("United States: factors sunk", chances(2, 1, 1)),
+        Part("United States: fast carriers sunk", chances(2, 1, 1)),
+        Part("United States: transports sunk", chances(4)),
+        Part("United States: factors newly damaged", chances(3, 1)),
+        Part("Guns silenced", chances(1, 3)),
+    )
+    answer = PositionAnswer("", "", (OptionOdds("all", "All", Answer("", parts)),))
+    (option,) = shown(answer)
+    assert [f"{number} {words}" for number, words in option.figures] == [
+        "50% United States: a carrier sunk",
+        "25% United States: a ship damaged",
+        "75% Guns silenced",
+    ]
 
 
 def test_odds_that_nobody_asked_for_are_never_sampled(at: Callable[..., Game[Any]]) -> None:
