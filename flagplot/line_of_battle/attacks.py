@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from flagplot.kernel.effects import Effect
@@ -16,7 +16,7 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 from flagplot.line_of_battle.options import Options, faces
 from flagplot.line_of_battle.state import BASE_ATTACK, DAY, State
-from flagplot.line_of_battle.units import AIRSTRIKE, GUNNERY, TORPEDO
+from flagplot.line_of_battle.units import AIRSTRIKE, GUNNERY, TORPEDO, Factors
 
 attacks = Procedure("attacks", "LOB-02", "The attacks of a faction")
 
@@ -50,16 +50,22 @@ def weapon_sets(state: State, key: str) -> list[Weapons]:
 @rule("LOB-14", "LOB-15", "LOB-16")
 def dice_ledger(state: State, key: str, weapons: Weapons, target: str) -> Ledger:
     """LOB-14 to LOB-16: the dice of an attack and where they come from."""
-    factors, options = state.factors(key), state.setting.options
-    unit, aim = state.unit(key), state.unit(target)
+    lbas = state.unit(key).lba, state.unit(target).lba
+    return _ledger(state.factors(key), weapons, *lbas, state.setting.options, _allowing(state))
+
+
+@lru_cache(maxsize=4096)
+def _ledger(
+    factors: Factors, weapons: Weapons, from_lba: bool, at_lba: bool, options: Options, allowing: str
+) -> Ledger:
     lines = []
     for weapon in weapons:
         number = factors.of(weapon)
         if weapon == AIRSTRIKE:
-            lines.append(_airstrike(number, unit.lba, aim.lba, options))
-        elif not aim.lba or options.lba_targets == "any-factor":
-            lines.append(_guns(weapon, number, options, _allowing(state)))
-    return Ledger(line for line in lines if line.amount)
+            lines.append(_airstrike(number, from_lba, at_lba, options))
+        elif not at_lba or options.lba_targets == "any-factor":
+            lines.append(_guns(weapon, number, options, allowing))
+    return Ledger([line for line in lines if line.amount])
 
 
 def _airstrike(number: int, from_lba: bool, at_lba: bool, options: Options) -> Line:
@@ -113,7 +119,7 @@ def name_targets(state: State, side: str) -> Script[Next]:
     at_once = state.setting.options.targets_named == "before-dice"
     for key in waiting(state, side) if at_once else waiting(state, side)[:1]:
         yield from _name_target(state, side, key)
-    named = [key for key in state.line(side) if _is_named(state, key)]
+    named = to_roll(state, side)
     if named:
         pairs = [(state.unit(key).name, state.unit(state.markers[key].target).name) for key in named]
         yield Note(("{}: {}", state.name(side), Pairs(pairs)), _step(state, side))
@@ -152,8 +158,10 @@ def is_silenced(state: State, key: str) -> bool:
     return at_once and state.markers[key].disabled
 
 
-def _is_named(state: State, key: str) -> bool:
-    return bool(state.markers[key].target) and not state.markers[key].attacked
+def to_roll(state: State, side: str) -> list[str]:
+    """Units of a faction that have a target and have not rolled yet, in the order in which they will."""
+    markers = state.markers
+    return [key for key in state.line(side) if markers[key].target and not markers[key].attacked]
 
 
 def _step(state: State, side: str) -> str:
@@ -241,7 +249,7 @@ def read_points(fallen: Faces) -> Points:
 def roll_attacks(state: State, side: str) -> Script[Next]:
     """LOB-02, LOB-03: the attacks one by one, also those of units that have just been hit. Between two of them is a
     border, at which the odds take positions together that have come to the same."""
-    named = [key for key in state.line(side) if _is_named(state, key)]
+    named = to_roll(state, side)
     if named:
         yield from _attack(state, side, named[0])
     if len(named) > 1:
@@ -283,8 +291,14 @@ def attack_roll(state: State, side: str, key: str) -> Roll[Volley]:
         options.hit_faces,
         ", +1 to each die" * bonus,
     )
-    reads = partial(read_dice, faces(options.disabled_faces), faces(options.hit_faces), bonus)
+    reads = _reading(options.disabled_faces, options.hit_faces, bonus)
     return Roll(side, ledger.total, purpose, reads, _step(state, side), ledger, counts="dice")
+
+
+@lru_cache(maxsize=64)
+def _reading(disabled: str, hit: str, bonus: int) -> Callable[[Faces], Volley]:
+    """How the dice of an attack are read, one value for all attacks alike: the odds remember what it comes to."""
+    return partial(read_dice, faces(disabled), faces(hit), bonus)
 
 
 @rule("LOB-18", "LOB-21")

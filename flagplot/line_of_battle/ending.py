@@ -56,8 +56,13 @@ def ended_by_retreat(state: State) -> bool:
 
 def remains(state: State, side: str) -> bool:
     """Whether a faction still holds the Line of Battle."""
+    return any([holds(state, key) for key in state.of(side)])
+
+
+def holds(state: State, key: str) -> bool:
+    """Whether a unit holds the Line of Battle for its faction."""
     ships_only = state.setting.options.who_remains == "ships-only"
-    return any([not (ships_only and state.unit(key).lba) for key in state.line(side)])
+    return state.markers[key].box is Box.LINE and not (ships_only and state.unit(key).lba)
 
 
 def winner(state: State) -> str | None:

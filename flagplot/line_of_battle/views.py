@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.view_types import Parts, Seen, made_from, part
 from flagplot.line_of_battle import rounds
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import faces
 from flagplot.line_of_battle.state import BASE_ATTACK, Box, State
+from flagplot.line_of_battle.units import Unit
 
 STEPS = {
     "1": "day or night",
@@ -221,26 +224,55 @@ def _segment(state: State) -> StepView | None:
 
 
 def _unit(state: State, key: str) -> UnitView:
-    unit, marker, factors = state.unit(key), state.markers[key], state.factors(key)
+    setting, marker = state.setting, state.markers[key]
+    return _counter(
+        setting.units[key],
+        setting.options.attack_bonus != "none",
+        marker.box,
+        marker.damaged,
+        marker.points,
+        marker.disabled,
+        marker.weapons,
+        marker.target,
+        marker.attacked,
+        marker.fate,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _counter(
+    unit: Unit,
+    bonuses: bool,
+    box: Box,
+    damaged: bool,
+    points: int,
+    disabled: bool,
+    weapons: str,
+    target: str,
+    attacked: bool,
+    fate: str,
+) -> UnitView:
+    """A counter with all that is noted beside it. Little changes between two looks, so equal ones are made once."""
+    factors = unit.factors(damaged)
     return UnitView(
-        id=key,
+        id=unit.id,
         name=unit.name,
         side=unit.side,
         kind="lba" if unit.lba else "ship",
-        box=marker.box,
-        damaged=marker.damaged,
+        box=box,
+        damaged=damaged,
         gunnery=factors.gunnery,
         torpedo=factors.torpedo,
         airstrike=factors.airstrike,
         defense=factors.defense,
         damage=factors.damage,
-        bonus=unit.bonus and state.setting.options.attack_bonus != "none",
-        points=marker.points,
-        disabled=marker.disabled,
-        weapons=tuple(marker.weapons.split("+")) if marker.weapons else (),
-        target=marker.target,
-        attacked=marker.attacked,
-        fate=marker.fate,
+        bonus=unit.bonus and bonuses,
+        points=points,
+        disabled=disabled,
+        weapons=tuple(weapons.split("+")) if weapons else (),
+        target=target,
+        attacked=attacked,
+        fate=fate,
     )
 
 

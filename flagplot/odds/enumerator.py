@@ -129,7 +129,7 @@ def enumerate_apart(
     with their sums."""
     within, depth = limits or Limits(), len(state.frames)
     ended = over or (lambda state: len(state.frames) < depth)
-    search = _Search(ruleset, players, seen)
+    search = Search(ruleset, players, seen)
     layer: dict[Any, tuple[Masses, S]] = {key_of(state): ({NOTHING: CERTAIN}, state)}
     ends: dict[tuple[T, Tally], Mass] = {}
     start, states = time.monotonic(), 0
@@ -184,11 +184,11 @@ def _found(ends: Mapping[T, Mass], states: int, ways: int, *, complete: bool) ->
     return Found(Distribution(chances), states, ways, complete)
 
 
-class _Search(Generic[S]):
+class Search(Generic[S]):
     """One segment after the other, in all ways."""
 
     def __init__(
-        self, ruleset: Ruleset[S], players: Mapping[str, Player], seen: Callable[[Roll[Any]], None] | None
+        self, ruleset: Ruleset[S], players: Mapping[str, Player], seen: Callable[[Roll[Any]], None] | None = None
     ) -> None:
         self.ruleset = ruleset
         self.players = players
