@@ -397,6 +397,9 @@ def simulate(
     resume: Annotated[
         bool, Option("--resume", help="Continue an --out file.jsonl, or a table of variants, where it was stopped.")
     ] = False,
+    seconds: Annotated[
+        Text, Option(metavar="N", help="First follow all dice for up to N seconds. Default: a moment.")
+    ] = None,
     plot: Plot = None,
     json: Json = False,
 ) -> None:
@@ -407,7 +410,7 @@ def simulate(
     from flagplot.cli.simulation import simulate
 
     players, house_rules = player or [], option or []
-    given = simulate.Given(scenario, battles, players, seed, jobs, out, house_rules, cluster, error, resume)
+    given = simulate.Given(scenario, battles, players, seed, jobs, out, house_rules, cluster, error, resume, seconds)
     if variants is not None:
         from flagplot.cli.simulation.variants import simulate_variants
 

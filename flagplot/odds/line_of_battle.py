@@ -14,7 +14,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
-from math import prod
 from typing import Any, NamedTuple
 
 from flagplot.kernel.game import Player
@@ -22,9 +21,9 @@ from flagplot.kernel.plain_data import copy_of, key_of
 from flagplot.kernel.replaying import through_segment
 from flagplot.kernel.requests import Roll
 from flagplot.kernel.ruleset import Ruleset
-from flagplot.line_of_battle.attacks import attack_roll, roll_attacks, to_roll, waiting
+from flagplot.line_of_battle.attacks import attack_roll, attacks, roll_attacks, to_roll, waiting
 from flagplot.line_of_battle.ending import holds, winner
-from flagplot.line_of_battle.rounds import day_or_night, other_attacks, phasing_attacks, take_effect
+from flagplot.line_of_battle.rounds import battle, day_or_night, other_attacks, phasing_attacks, take_effect
 from flagplot.line_of_battle.state import Box, Marker, State
 from flagplot.line_of_battle.units import Unit
 from flagplot.odds.chances import Distribution
@@ -87,12 +86,6 @@ class Fought(NamedTuple):
     fates: dict[str, list[Fate]]
     """By unit that was attacked."""
 
-    @property
-    def ends(self) -> int:
-        """In how many ways it can end."""
-        return prod(map(len, self.fates.values()))
-
-
 class Open(NamedTuple):
     """A position that is not followed yet."""
 
@@ -109,43 +102,42 @@ class Open(NamedTuple):
         return state
 
 
+class Over(NamedTuple):
+    """An end of the battle."""
+
+    chance: Mass
+    side: str | None
+    """Who has won, if anybody."""
+
+
 def winners(
     ruleset: Ruleset[State], state: State, players: Mapping[str, Player], limits: Limits
-) -> Found[str | None]:
-    """The chances of each winner of a battle that stands at a border outside of the attacks. Positions after a round
-    count as states; if they are more than the limits allow, the likeliest were followed."""
-    battle, start = _Battle(ruleset, players), time.monotonic()
+) -> Found[str | None] | None:
+    """The chances of each winner of a battle that stands at a border. Positions after a round count as states; if the
+    limits do not allow all of them, the likeliest were followed. None if the battle cannot be taken apart."""
+    if not battle.under_way(state.frames) or attacks.under_way(state.frames):
+        return None
+    try:
+        return _followed(_Battle(ruleset, players), state, limits)
+    except Entangled:
+        return None
+
+
+def _followed(fight: _Battle, state: State, limits: Limits) -> Found[str | None]:
     waiting: list[tuple[float, int, Open]] = [(-1.0, 0, Open(CERTAIN, state))]
     won: dict[str | None, Mass] = {}
-    put, followed = 1, 0
+    start, put, followed = time.monotonic(), 0, 0
     while waiting and followed < limits.states and time.monotonic() - start < limits.seconds:
         here = heappop(waiting)[-1]
         followed += 1
-        for chance, then in battle.to_the_attacks(here.position()):
-            reached = here.chance.times(*chance)
-            if not then.frames:
-                _add(won, winner(then), reached)
-                continue
-            fought = battle.fight(then)
-            if then.round == then.setting.rounds:
-                for decided, side in battle.decided(fought):
-                    _add(won, side, reached.times(*decided))
-                continue
-            if put + fought.ends > limits.states:
-                return _found(won, followed, battle, complete=False)
-            for one in battle.ends(reached, fought):
-                heappush(waiting, (-one.chance.ways / 6**one.chance.power, put, one))
+        for then in fight.follow(here):
+            if isinstance(then, Open):
                 put += 1
-    return _found(won, followed, battle, complete=not waiting)
-
-
-def _add(won: dict[str | None, Mass], side: str | None, chance: Mass) -> None:
-    won[side] = won[side] + chance if side in won else chance
-
-
-def _found(won: Mapping[str | None, Mass], states: int, battle: _Battle, *, complete: bool) -> Found[str | None]:
+                heappush(waiting, (-then.chance.ways / 6**then.chance.power, put, then))
+            else:
+                won[then.side] = won[then.side] + then.chance if then.side in won else then.chance
     chances = {side: mass.fraction for side, mass in won.items()}
-    return Found(Distribution(chances), states, battle.search.ways, complete)
+    return Found(Distribution(chances), followed, fight.search.ways, complete=not waiting)
 
 
 class _Battle:
@@ -160,6 +152,18 @@ class _Battle:
         self._results: dict[Any, tuple[Marker, bool]] = {}
         self._fates: dict[Any, list[Fate]] = {}
         self._resolved: dict[tuple[bool, bool], str | None] = {}
+
+    def follow(self, here: Open) -> Iterator[Open | Over]:
+        """What comes of a position after one round more."""
+        for chance, then in self.to_the_attacks(here.position()):
+            reached = here.chance.times(*chance)
+            if not then.frames:
+                yield Over(reached, winner(then))
+            elif then.round == then.setting.rounds:
+                for decided, side in self.decided(self.fight(then)):
+                    yield Over(reached.times(*decided), side)
+            else:
+                yield from self.ends(reached, self.fight(then))
 
     # --- between the attacks ------------------------------------------------------------------------------------
 
@@ -196,17 +200,17 @@ class _Battle:
         if state.after:
             raise Entangled  # whether the night follows in the same round depends on who is left
         now, noted = copy_of(state), {key: _noted(marker) for key, marker in state.markers.items()}
-        attacks: dict[str, list[Attack]] = {}
+        struck: dict[str, list[Attack]] = {}
         while not now.frames[-1].is_at(take_effect):
             if now.frames[-1].is_at(roll_attacks):
-                self._put_off(now, attacks)
+                self._put_off(now, struck)
             if _is_in_vain(now):
                 now.frames[-1] = (other_attacks if now.frames[-1].is_at(phasing_attacks) else take_effect).start()
             else:
                 through_segment(self.ruleset, self.players, now)
-        for key in attacks:
+        for key in struck:
             _note(now.markers[key], noted[key])
-        return Fought(now, {key: self._fates_of(now, key, on_it) for key, on_it in attacks.items()})
+        return Fought(now, {key: self._fates_of(now, key, on_it) for key, on_it in struck.items()})
 
     def ends(self, reached: Mass, fought: Fought) -> Iterator[Open]:
         """All positions after a round."""
@@ -217,14 +221,14 @@ class _Battle:
         for chance, markers in found:
             yield Open(chance, after, keys, markers)
 
-    def _put_off(self, now: State, attacks: dict[str, list[Attack]]) -> None:
+    def _put_off(self, now: State, struck: dict[str, list[Attack]]) -> None:
         """Leave the attacks that are named for later; until then nobody knows what they do."""
         side, border = str(now.frames[-1].arguments[0]), copy_of(now)
         for key in to_roll(now, side):
             marker = now.markers[key]
-            attacks.setdefault(marker.target, []).append(Attack(border, key, attack_roll(now, side, key)))
+            struck.setdefault(marker.target, []).append(Attack(border, key, attack_roll(now, side, key)))
             marker.attacked = True
-        for key in attacks:
+        for key in struck:
             now.markers[key].points = now.markers[key].disabled = UNKNOWN
 
     def _fates_of(self, now: State, key: str, attacks: list[Attack]) -> list[Fate]:

@@ -75,6 +75,7 @@ def simulate(
     told: Callable[[int], None] = lambda done: None,
     keep: Keep | None = None,
     error: float | None = None,
+    seconds: float | None = None,
 ) -> Simulation:
     """Play a number of battles and count what comes of them.
 
@@ -84,9 +85,10 @@ def simulate(
     as `jobs` says, or by a cluster (see `flagplot.simulation.cluster.joined`). `stop` is asked now and then whether to
     stop with what there is. `told` hears how many battles are done. `keep` gets the battles one by one, in order, a few
     at a time. With `error` it stops as soon as the standard error of each winner's share is at most that, and
-    `battles` are the most that are played.
+    `battles` are the most that are played. With `seconds` all dice are followed for up to that long before, between
+    players who always answer alike: the answer's `exact`.
     """
-    run = Run(prepared(starting(scenario, options), battles, players or {}, seed, error=error))
+    run = Run(prepared(starting(scenario, options), battles, players or {}, seed, error=error, seconds=seconds))
     for done in carry_out(run, jobs=jobs, cluster=cluster, stop=stop, keep=keep):
         told(done)
     return run.found

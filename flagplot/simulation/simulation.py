@@ -222,8 +222,10 @@ def prepared(
     *,
     error: float | None = None,
     paired: bool = False,
+    seconds: float | None = None,
 ) -> Simulation:
-    """A simulation before its first battle: everything that was given is checked."""
+    """A simulation before its first battle: everything that was given is checked, and all dice are followed if that
+    takes no more than a moment, or than the `seconds` that it is given."""
     if battles < 1:
         raise BadValue("play at least one battle", given=battles, allowed=["1 or more"])
     start = scenario if isinstance(scenario, Start) else starting(scenario)
@@ -243,7 +245,7 @@ def prepared(
         game=game.ruleset.name,
         sides={side: names.get(side, side) for side in game.sides},
         plan=plan,
-        exact=exact(plan, game),
+        exact=exact(plan, game, seconds),
         wanted=battles,
         named={side: list(toll.named) for side, toll in toll_of(game).items()},
         start=start,

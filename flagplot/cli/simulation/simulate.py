@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from flagplot import library
@@ -38,6 +39,7 @@ USUAL_BATTLES = 1000
 MOST_BATTLES = 1_000_000_000
 LEAST_ERROR = 0.0001
 MOST_JOBS = 1024
+MOST_SECONDS = 86_400
 
 
 class Given(NamedTuple):
@@ -53,6 +55,7 @@ class Given(NamedTuple):
     cluster: str | None = None
     error: str | None = None
     resume: bool = False
+    seconds: str | None = None
 
 
 class Amount(NamedTuple):
@@ -74,7 +77,8 @@ def simulate(given: Given, plot: str | None = None, *, as_json: bool) -> int:
     if number is None:
         number = before.seed if before else secrets.randbits(32)
     start = read_start(given.scenario, given.options)
-    run = Run(prepared(start, wanted, read_players(start.game.sides, given.players), number, error=aim))
+    players = read_players(start.game.sides, given.players)
+    run = Run(prepared(start, wanted, players, number, error=aim, seconds=read_seconds(given.seconds)))
     if before:
         continue_from(run, before)
     interrupted = threading.Event()
@@ -119,6 +123,11 @@ def read_count(option: str, given: str, most: int) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,18}", given.strip()) or not 1 <= int(given) <= most:
         raise BadValue(f"{option} is not a number from 1 to {most:,}", given=given, allowed=["a number such as 1000"])
     return int(given)
+
+
+def read_seconds(given: str | None) -> float | None:
+    """The time after `--seconds`, if any."""
+    return None if given is None else float(read_count("--seconds", given, MOST_SECONDS))
 
 
 def read_error(given: str) -> float:
@@ -266,20 +275,28 @@ def _tell_position(screen: Screen, start: Start) -> None:
 
 
 def _tell_exact(screen: Screen, found: Simulation) -> None:
-    """The chances over all dice, if the battle is small enough."""
+    """The chances over all dice, if the battle is small enough or was given enough time."""
     exact = found.exact
     if exact is None:
         return
     screen.rule("Exact")
-    screen.say(f"All dice were followed, through {exact.positions:,} positions. What follows below is sampled.")
+    followed = "All dice were followed"
+    if exact.left_over:
+        followed = f"The likeliest dice were followed, {percent(float(1 - exact.left_over))} of all"
+    screen.say(f"{followed}, through {exact.positions:,} positions. What follows below is sampled.")
     chances = [(name, exact.won(side)) for side, name in found.sides.items()] + [("nobody", exact.won(None))]
-    print_table(["", "chance"], [[f"{name} wins", percent(float(chance))] for name, chance in chances])
+    print_table(["", "chance"], [[f"{name} wins", _chance(chance, exact.left_over)] for name, chance in chances])
     rows = [
         [f"{found.sides[side]}: {figure_name(figure)}", f"{float(mean):.4f}"]
         for (figure, side), mean in exact.figures.items()
     ]
     if rows:
         print_table(["", "mean"], rows)
+
+
+def _chance(least: Fraction, left_over: Fraction) -> str:
+    """A chance, or between what and what it is."""
+    return between(float(least), float(least + left_over)) if left_over else f"{float(100 * least):.4f} %"
 
 
 def _tell_results(screen: Screen, found: Simulation) -> None:

@@ -32,6 +32,8 @@ Rows = list[dict[str, Any]]
 def simulate_variants(given: Given, table: str, *, as_json: bool) -> int:
     """`flagplot simulate --variants`."""
     wanted, processes, aim = read_amount(given.battles, given.jobs, given.error)
+    if given.seconds is not None:
+        raise BadValue("variants are sampled", given=f"--seconds {given.seconds}", allowed=["--variants alone"])
     document = library.read_scenario(given.scenario)
     document["options"] = {**document.get("options", {}), **read_readings(document, given.options)}
     sides = [str(side["id"]) for side in document["sides"]]
