@@ -1,8 +1,14 @@
 """Simulated battles a second with one process and with two, their ratio, and where the time goes.
 
-What the machine can give at most is measured beside it, turn by turn: as many programs that only count, against one.
-If these do not reach their number, other programs are running, and the ratio says more about them than about Flagplot.
-How much of the processors was used hangs less on that, so the ratio that follows from it is told too.
+Two ratios are told. The first is that of battles a second by the clock, the start of the workers included. What the
+machine can give at most is measured beside it, turn by turn: as many programs that only count, against one. If these do
+not reach their number, other programs are running, and the ratio says more about them than about Flagplot.
+
+The second does not depend on other programs: the processor time of one process, divided by the time that the same
+battles need at least with several. That is the processor time of a worker (all workers together, divided by their
+number), the wait for the last chunk, and the whole processor time of the process that hands out battles and counts
+them, as if it never worked at the same time as the others. `--fresh` starts workers as fresh interpreters, as it is
+done on systems other than Linux and where there are threads.
 """
 
 from __future__ import annotations
@@ -15,7 +21,7 @@ import time
 from typing import NamedTuple
 
 from bench.battle import shares
-from flagplot.simulation import simulate
+from flagplot.simulation import processes, simulate
 from flagplot.simulation.workers import CHUNK
 
 COUNTING = "n = 0\nfor i in range({}): n += i"
@@ -27,8 +33,10 @@ class Turn(NamedTuple):
     """What a turn took."""
 
     seconds: float
-    processor: float
-    """Seconds of the processors, those of the workers among them."""
+    own: float
+    """Seconds of the processor that this process used itself."""
+    workers: float
+    """Those of all workers together."""
     first: float
     """Seconds until the first chunk was done."""
     figures: str
@@ -37,15 +45,13 @@ class Turn(NamedTuple):
 def turn(scenario: str, battles: int, jobs: int) -> Turn:
     """Some battles, the start of the workers included."""
     first: list[float] = []
-    used, start = _used(), time.perf_counter()
+    before, start = os.times(), time.perf_counter()
     found = simulate(
         scenario, battles, seed=1, jobs=jobs, told=lambda done: first.append(time.perf_counter()) if not first else None
     )
-    return Turn(time.perf_counter() - start, _used() - used, first[0] - start, str(found.as_dict()))
-
-
-def _used() -> float:
-    return sum(os.times()[:4])
+    taken, after = time.perf_counter() - start, os.times()
+    own, workers = [sum(after[place : place + 2]) - sum(before[place : place + 2]) for place in (0, 2)]
+    return Turn(taken, own, workers, first[0] - start, str(found.as_dict()))
 
 
 def counted(programs: int, numbers: int) -> float:
@@ -62,9 +68,12 @@ def main() -> None:
     parser.add_argument("--battles", type=int, default=3000, help="for one turn of a measurement (3000)")
     parser.add_argument("--times", type=int, default=2, help="turns; all take turns, the best of each counts (2)")
     parser.add_argument("--jobs", type=int, default=2, help="processes that are compared with one (2)")
+    parser.add_argument("--fresh", action="store_true", help="workers are fresh interpreters, not copies")
     parser.add_argument("scenario", nargs="?", default="midway")
     wanted = parser.parse_args()
     jobs, battles = wanted.jobs, wanted.battles
+    if wanted.fresh:
+        processes.can_be_copied = lambda: False
     simulate(wanted.scenario, CHUNK)  # whatever is done once only
     one, many, alone, together = [], [], [], []
     for _ in range(wanted.times):
@@ -94,14 +103,15 @@ def _busy(ceiling: float, jobs: int) -> str:
 
 def tell_limits(one: list[Turn], many: list[Turn], battles: int, jobs: int) -> None:
     """What keeps the ratio below the number of processes."""
-    cost, shared = min(turn.processor for turn in one), min(turn.processor for turn in many)
-    start = max(0.0, shared - cost) / jobs
+    cost, shared = min([turn.own for turn in one]), min(many, key=lambda turn: turn.own + turn.workers)
     end = cost / battles * CHUNK / 2
-    print("what limits it:")
-    print(f"  {start:.2f} s for each process to start, import and make the first battles, which take longer")
+    least = shared.workers / jobs + end + shared.own
+    print("by processor time, whatever else is running:")
+    print(f"  {cost:.2f} s with one process, {least:.2f} s at least with {jobs}: {cost / least:.2f} x one. That is")
+    print(f"  {shared.workers / jobs:.2f} s of each worker")
+    print(f"  {shared.own:.2f} s of the process that hands out battles and counts them")
     print(f"  {end:.2f} s at the end, on average, in which a process waits for another's last chunk of {CHUNK}")
     print(f"  {_first(many):.2f} s until the first chunk is done; alone {_first(one):.2f} s")
-    print(f"  by processor time alone the ratio would be {cost / (shared / jobs + end):.2f}")
 
 
 def _first(turns: list[Turn]) -> float:

@@ -2,8 +2,8 @@
 
 In a round the results wait until both factions have attacked (LOB-04), so what becomes of a unit follows from the
 attacks on it alone. Each unit that is attacked is followed by itself, by the scripts; how the round ends for all of
-them is a product. Before the last round its ends are listed, likeliest first, since what the players decide next depends
-on all of them. After the last round nobody decides anything: it is enough to know whether anybody holds the line.
+them is a product. Before the last round its ends are listed, likeliest first, since what the players decide next
+depends on all of them. After the last round nobody decides anything: it is enough to know who still holds the line.
 
 None of this is taken for granted. While targets are named, what dice have noted is `UNKNOWN`: a script or a player who
 looks at it raises `Entangled`, and so does a unit whose results touch another. Then the battle must be followed as one.
@@ -85,6 +85,7 @@ class Fought(NamedTuple):
     """The position before results take effect, if no attack had any."""
     fates: dict[str, list[Fate]]
     """By unit that was attacked."""
+
 
 class Open(NamedTuple):
     """A position that is not followed yet."""

@@ -7,17 +7,17 @@ again.
 from __future__ import annotations
 
 import gc
-import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe, wait
-from subprocess import DEVNULL, Popen
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.game import Game
+from flagplot.simulation import processes
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of
+from flagplot.simulation.processes import Process
 
 CHUNK = 10
 """Battles that are given to a process at once."""
@@ -112,7 +112,7 @@ def played_chunk(plan: Plan, opening: Game[Any], place: int, numbers: range) -> 
 class Worker:
     """A process that plays tasks, our end of the pipe to it, and the place of the task that it is playing."""
 
-    process: Popen[bytes]
+    process: Process
     pipe: Connection
     place: int = -1
 
@@ -141,7 +141,7 @@ class Crew:
     def hire(self, jobs: int) -> None:
         """Fill up with workers as long as there is something to do for them."""
         while len(self.workers) < jobs and (place := self._next()) is not None:
-            self.workers.append(_hired(self._plans))
+            self.workers.append(_hired(self._plans, self.workers))
             self.workers[-1].give(place, self._tasks[place])
 
     def _next(self) -> int | None:
@@ -194,28 +194,31 @@ def played_by_workers(plans: Sequence[Plan], tasks: Tasks, jobs: int, stop: Stop
         crew.dismiss()
 
 
-def _hired(plans: Sequence[Plan]) -> Worker:
-    """A new worker: a fresh interpreter that imports this package and nothing of the program that simulates. It has a
-    session of its own, so that it does not hear the Ctrl-C of a terminal: it is for us to end it."""
+def _hired(plans: Sequence[Plan], colleagues: Iterable[Worker]) -> Worker:
+    """A new worker. It has a session of its own, so that it does not hear the Ctrl-C of a terminal: it is for us to end
+    it."""
     ours, theirs = Pipe()
-    begin = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import work; work({theirs.fileno()})"
     with theirs:
-        process = Popen(
-            [sys.executable, "-c", begin],
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,
-        )
+        if processes.can_be_copied():
+            not_theirs = [ours, *[worker.pipe for worker in colleagues]]
+            return Worker(processes.copied(lambda: _play_tasks(theirs, plans), not_theirs), ours)
+        begin = f"from {__name__} import work; work({theirs.fileno()})"
+        process = processes.fresh(begin, theirs.fileno())
     with suppress(OSError):
         ours.send(plans)
     return Worker(process, ours)
 
 
 def work(pipe: int) -> None:
-    """What a worker does: task after task, until nobody is at the other end of the pipe."""
+    """What a fresh interpreter does: it hears what is played, and plays."""
     with Connection(pipe) as connection, suppress(EOFError, OSError):
-        openings = Openings(connection.recv())
+        _play_tasks(connection, connection.recv())
+
+
+def _play_tasks(connection: Connection, plans: Sequence[Plan]) -> None:
+    """Play task after task, until nobody is at the other end of the pipe."""
+    openings = Openings(plans)
+    with suppress(EOFError, OSError):
         while True:
             place, task = connection.recv()
             try:

@@ -23,6 +23,7 @@ from flagplot.odds.enumerator import Found, Limits, enumerate_ends
 from flagplot.odds.line_of_battle import winners
 from flagplot.players import local_player
 
+
 def ship(name: str, **factors: Any) -> dict[str, Any]:
     return {"id": name.lower(), "name": name, "defense": 3, **factors}
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,9 +18,10 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.toll import DAMAGED, SUNK, Toll
 from flagplot.players import player
-from flagplot.simulation import simulate, workers
+from flagplot.simulation import processes, simulate, workers
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of, seed_of, toll_of
 from flagplot.simulation.intervals import Share, Spread, wilson
+from flagplot.simulation.processes import Copied
 from flagplot.simulation.tallies import tally_of
 from flagplot.simulation.workers import CHUNK, Chunks, Worker
 
@@ -226,14 +230,23 @@ def test_chunks_hold_every_battle_once() -> None:
 # --- workers that die, and stopping -----------------------------------------------------------------------------
 
 
+@pytest.fixture(params=[True, False], ids=["copied", "fresh"])
+def copied(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether workers are copies of this process, which here has done nothing with threads that matters to them."""
+    if request.param and not hasattr(os, "fork"):
+        pytest.skip("this system does not copy processes")
+    monkeypatch.setattr(processes, "can_be_copied", lambda: request.param)
+    return bool(request.param)
+
+
 @pytest.fixture
 def hired(monkeypatch: pytest.MonkeyPatch) -> list[Worker]:
     """All workers that are hired in the test."""
     found: list[Worker] = []
     hire = workers._hired
 
-    def spy(plans: Sequence[Plan]) -> Worker:
-        found.append(hire(plans))
+    def spy(plans: Sequence[Plan], colleagues: Iterable[Worker]) -> Worker:
+        found.append(hire(plans, colleagues))
         return found[-1]
 
     monkeypatch.setattr(workers, "_hired", spy)
@@ -251,6 +264,7 @@ def after(battles: int, what: Callable[[], object]) -> Callable[[int], None]:
     return told
 
 
+@pytest.mark.usefixtures("copied")
 def test_a_worker_that_is_killed_is_replaced_and_the_figures_are_the_same(hired: list[Worker]) -> None:
     kept: list[Fought] = []
     told = after(50, lambda: hired[0].process.kill())
@@ -261,13 +275,15 @@ def test_a_worker_that_is_killed_is_replaced_and_the_figures_are_the_same(hired:
     assert [one.number for one in kept] == list(range(1, 201))
 
 
-def test_no_worker_is_left(hired: list[Worker]) -> None:
+def test_no_worker_is_left(hired: list[Worker], copied: bool) -> None:
     simulate(QUICK, 40, jobs=2)
     assert len(hired) == 2
+    assert {isinstance(worker.process, Copied) for worker in hired} == {copied}
     assert all(worker.process.returncode is not None and worker.pipe.closed for worker in hired)
 
 
 def test_workers_that_always_die_end_it_with_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "can_be_copied", lambda: False)
     monkeypatch.setattr("sys.executable", "/bin/false")
     found = simulate(QUICK, 40, jobs=2)
     assert found.battles == 0
@@ -275,7 +291,32 @@ def test_workers_that_always_die_end_it_with_what_there_is(monkeypatch: pytest.M
     assert not found.as_dict()["complete"]
 
 
-def test_a_fault_in_a_worker_comes_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("copied")
+def test_a_worker_ends_when_nobody_is_at_the_other_end() -> None:
+    plan = Plan(flagplot.read_scenario(QUICK), {"britain": "random", "japan": "random"}, 9)
+    crew = workers.Crew([plan], Chunks(20))
+    crew.hire(2)
+    try:
+        first, second = [*crew.workers]
+        first.pipe.close()
+        assert first.process.wait() == 0, "the other one does not keep its pipe open"
+        assert second.process.returncode is None
+    finally:
+        crew.workers.remove(first)
+        crew.dismiss()
+
+
+def test_a_process_with_threads_is_not_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "from flagplot.simulation.processes import can_be_copied; import threading; print(can_be_copied());"
+    code += "e = threading.Event(); t = threading.Thread(target=e.wait); t.start(); print(can_be_copied()); e.set()"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert told == [str(sys.platform == "linux"), "False"]
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert not processes.can_be_copied()
+
+
+@pytest.mark.usefixtures("copied")
+def test_a_fault_in_a_worker_comes_to_light() -> None:
     plan = Plan(flagplot.read_scenario(QUICK), {"britain": "random", "japan": "nobody"}, 9)
     with pytest.raises(BattleFailed, match=r"no such player(.|\n)*battle 1 failed"):
         list(workers.played_by_workers([plan], Chunks(5), 1, lambda: False))

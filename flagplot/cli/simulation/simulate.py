@@ -223,15 +223,17 @@ def progress(what: str, total: int | None, figures: Callable[[], str]) -> Iterat
     if total is not None:
         columns += [TextColumn("left:"), TimeRemainingColumn()]
     columns.append(TextColumn("{task.fields[figures]}", markup=False))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # without a thread of its own, so that worker processes can be copies of this one
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False) as bar:
         task = bar.add_task(what, total=total, figures="")
+        bar.refresh()
         said = [0]
 
         def tell(done: int) -> None:
             if done - said[0] >= LOOK or not said[0]:
                 said[0] = done
                 bar.update(task, figures=figures())
-            bar.update(task, completed=done)
+            bar.update(task, completed=done, refresh=True)
 
         yield tell
 
