@@ -19,9 +19,12 @@ from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.ending import winner
+from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Found, Limits, enumerate_ends
 from flagplot.odds.line_of_battle import winners
 from flagplot.players import local_player
+from flagplot.simulation import simulation
+from flagplot.simulation.exact import Exact
 
 
 def ship(name: str, **factors: Any) -> dict[str, Any]:
@@ -144,3 +147,18 @@ def test_the_command_is_given_time(tmp_path: Path, capsys: pytest.CaptureFixture
         low, high = found["winners"][side]["low"], found["winners"][side]["high"]
         assert low <= found["exact"]["winners"][side]["number"] <= high
     assert main([*command, "--seconds", "soon"]) == 2
+
+
+def test_the_command_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "denmark-strait", "--battles", "2", "--seed", "1", "--jobs", "1", "--seconds", "9"]
+    half = Distribution({(None, ()): Fraction(1, 2)})
+    monkeypatch.setattr(simulation, "exact", lambda plan, game, seconds: Exact(half, 7, Fraction(1, 2)))
+    assert main(command) == 0
+    told = capsys.readouterr().out
+    assert "The likeliest dice were followed, 50.0 % of all, through 7 positions" in told
+    assert "Germany wins  0.0 to 50.0 %" in told
+    assert "nobody wins   50.0 to 100.0 %" in told
+    monkeypatch.setattr(simulation, "exact", lambda plan, game, seconds: None)
+    assert main(command) == 0
+    assert "Sampled: not all dice could be followed in 9 seconds." in capsys.readouterr().out
+    assert main([*command, "--variants", "changes.csv"]) == 2

@@ -27,6 +27,7 @@ from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.simulation.battles import fight, opening_of
 from flagplot.simulation.controls import Estimate
+from flagplot.simulation.exact import Exact
 from flagplot.simulation.intervals import Share, Spread, between, percent
 from flagplot.simulation.simulating import LOOK, Run, carry_out
 from flagplot.simulation.simulation import Simulation, prepared
@@ -95,7 +96,7 @@ def simulate(given: Given, plot: str | None = None, *, as_json: bool) -> int:
     if as_json:
         print_json(found.as_dict() | {"out": out})
     else:
-        _tell(Screen(new_console()), found, out)
+        _tell(Screen(new_console()), found, given)
     plot_into(plot, found.drawn, as_json=as_json)
     return ending(found.stopped, interrupted)
 
@@ -248,7 +249,7 @@ def so_far(found: Simulation) -> str:
 # --- what came of it --------------------------------------------------------------------------------------------
 
 
-def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
+def _tell(screen: Screen, found: Simulation, given: Given) -> None:
     screen.say(found.title, STRONG)
     for line in found.conditions:
         screen.say(line)
@@ -256,14 +257,17 @@ def _tell(screen: Screen, found: Simulation, out: str | None) -> None:
         _tell_position(screen, found.start)
     if found.cut_short:
         screen.say(found.cut_short, STRONG)
-    _tell_exact(screen, found)
+    if found.exact:
+        _tell_exact(screen, found, found.exact)
+    elif given.seconds:
+        screen.say(f"Sampled: not all dice could be followed in {given.seconds} seconds.")
     if found.battles:
         _tell_results(screen, found)
         _tell_length(screen, found)
         for side in found.sides:
             _tell_side(screen, found, side)
-    if out is not None:
-        screen.say(f"Battle by battle: {out}")
+    if given.out is not None:
+        screen.say(f"Battle by battle: {given.out}")
 
 
 def _tell_position(screen: Screen, start: Start) -> None:
@@ -276,12 +280,9 @@ def _tell_position(screen: Screen, start: Start) -> None:
     screen.command(f"{program()} odds position {shlex.quote(start.save)} --as SIDE")
 
 
-def _tell_exact(screen: Screen, found: Simulation) -> None:
-    """The chances over all dice, if the battle is small enough or was given enough time."""
-    exact = found.exact
-    if exact is None:
-        return
-    screen.rule("Exact")
+def _tell_exact(screen: Screen, found: Simulation, exact: Exact) -> None:
+    """The chances over all dice, or between what and what they are."""
+    screen.rule("Between these, exactly" if exact.left_over else "Exact")
     followed = "All dice were followed"
     if exact.left_over:
         followed = f"The likeliest dice were followed, {percent(float(1 - exact.left_over))} of all"
