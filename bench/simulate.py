@@ -4,11 +4,12 @@ Two ratios are told. The first is that of battles a second by the clock, the sta
 machine can give at most is measured beside it, turn by turn: as many programs that only count, against one. If these do
 not reach their number, other programs are running, and the ratio says more about them than about Flagplot.
 
-The second does not depend on other programs: the processor time of one process, divided by the time that the same
+The second depends little on other programs: the processor time of one process, divided by the time that the same
 battles need at least with several. That is the processor time of a worker (all workers together, divided by their
 number), the wait for the last chunk, and the whole processor time of the process that hands out battles and counts
-them, as if it never worked at the same time as the others. `--fresh` starts workers as fresh interpreters, as it is
-done on systems other than Linux and where there are threads.
+them, as if it never worked at the same time as the others. The processor time of one process is taken while programs
+that only count keep the other processors busy: processors that share their parts are slower then, whoever uses them.
+`--fresh` starts workers as fresh interpreters, as it is done on systems other than Linux and where there are threads.
 """
 
 from __future__ import annotations
@@ -63,6 +64,17 @@ def counted(programs: int, numbers: int) -> float:
     return time.perf_counter() - start
 
 
+def beside(scenario: str, battles: int, others: int) -> Turn:
+    """Some battles in one process, while so many programs count."""
+    counting = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(others)]
+    try:
+        return turn(scenario, battles, 1)
+    finally:
+        for one in counting:
+            one.kill()
+            one.wait()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--battles", type=int, default=3000, help="for one turn of a measurement (3000)")
@@ -75,12 +87,13 @@ def main() -> None:
     if wanted.fresh:
         processes.can_be_copied = lambda: False
     simulate(wanted.scenario, CHUNK)  # whatever is done once only
-    one, many, alone, together = [], [], [], []
+    one, many, alone, together, busy = [], [], [], [], []
     for _ in range(wanted.times):
         one.append(turn(wanted.scenario, battles, 1))
         alone.append(counted(1, 20_000_000))
         many.append(turn(wanted.scenario, battles, jobs))
         together.append(counted(jobs, 20_000_000))
+        busy.append(beside(wanted.scenario, battles, jobs - 1))
     best, shared = min(one), min(many)
     ceiling = jobs * min(alone) / min(together)
     print(f"{wanted.scenario}, doctrine players on both sides, {battles:,} battles a turn, best of {wanted.times}:")
@@ -91,7 +104,7 @@ def main() -> None:
     )
     print(f"  {jobs} programs that only count: {ceiling:.2f} x one{_busy(ceiling, jobs)}")
     print(f"  the figures are {'the same' if len({turn.figures for turn in one + many}) == 1 else 'NOT the same'}")
-    tell_limits(one, many, battles, jobs)
+    tell_limits(busy, many, battles, jobs)
     print("where the time goes in one process:")
     for name, share, words in shares(wanted.scenario, 2.0):
         print(f"  {name:<12} {share:>6.1%}   {words}")
@@ -106,7 +119,7 @@ def tell_limits(one: list[Turn], many: list[Turn], battles: int, jobs: int) -> N
     cost, shared = min([turn.own for turn in one]), min(many, key=lambda turn: turn.own + turn.workers)
     end = cost / battles * CHUNK / 2
     least = shared.workers / jobs + end + shared.own
-    print("by processor time, whatever else is running:")
+    print("by processor time, all processors being busy:")
     print(f"  {cost:.2f} s with one process, {least:.2f} s at least with {jobs}: {cost / least:.2f} x one. That is")
     print(f"  {shared.workers / jobs:.2f} s of each worker")
     print(f"  {shared.own:.2f} s of the process that hands out battles and counts them")
