@@ -43,7 +43,9 @@ class Copied:
 
     def wait(self) -> int:
         if self.returncode is None:
-            self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            self.returncode = 0
+            with suppress(ChildProcessError):  # somebody else has waited for it, as for any process of ours
+                self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self.returncode
 
 
