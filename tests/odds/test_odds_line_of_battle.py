@@ -24,7 +24,7 @@ from flagplot.odds.enumerator import Found, Limits, enumerate_ends
 from flagplot.odds.line_of_battle import winners
 from flagplot.players import local_player
 from flagplot.simulation import simulation
-from flagplot.simulation.exact import Exact
+from flagplot.simulation.exact import Ending, Exact
 
 
 def ship(name: str, **factors: Any) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def test_the_command_is_given_time(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_the_command_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["simulate", "denmark-strait", "--battles", "2", "--seed", "1", "--jobs", "1", "--seconds", "9"]
-    half = Distribution({(None, ()): Fraction(1, 2)})
+    half: Distribution[Ending] = Distribution({(None, ()): Fraction(1, 2)})
     monkeypatch.setattr(simulation, "exact", lambda plan, game, seconds: Exact(half, 7, Fraction(1, 2)))
     assert main(command) == 0
     told = capsys.readouterr().out
