@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from flagplot.kernel.words import capital
@@ -95,7 +96,7 @@ class Mended:
 
     __slots__ = ("_names", "_text")
 
-    def __init__(self, text: str, names: Mapping[str, str]) -> None:
+    def __init__(self, text: str, names: Mapping[str, str] = MappingProxyType({})) -> None:
         self._text, self._names = text, names
 
     def __str__(self) -> str:

@@ -20,16 +20,12 @@ def settle(state: State) -> Script[None]:
     """22.81: the battle is over: what each force does next, and where those that return go to."""
     for side in state.sides:
         words = ("{}: choosing who continues and who returns", state.name(side))
-        orders = give_orders(state, side)
-        yield from secretly(side, words, orders, "22.81", anyway=partial(has_orders, state, side))
-        for found in consequences(state, side):
-            state.battle.consequences.append(found)
-            _, number, text, public = found
-            if public:
-                twin = ("{}", Mended(public, {}))
-                yield Note(("{}", Mended(text, {})), number, side=side, twin=twin, reveals=side)
-            else:
-                yield Note(("{}", Mended(text, {})), number, reveals=side)
+        yield from secretly(side, words, give_orders(state, side), "22.81", partial(has_orders, state, side))
+        found = consequences(state, side)
+        state.battle.consequences += found
+        for _, number, text, public in found:
+            reader, twin = (side, ("{}", Mended(public))) if public else ("", "")
+            yield Note(("{}", Mended(text)), number, reader, twin, side)
 
 
 _ENDINGS = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from flagplot.awaw.battle.groups import has_cargo
 from flagplot.awaw.battle.homecoming import (
     BASE_CHANGES,
     COUNTER,
@@ -27,34 +26,32 @@ from flagplot.kernel.words import listing
 TRANSPORT = Kind.TRANSPORT  # at hand: a member of an enumeration takes long to look up
 
 
-def consequences(state: State, side: str) -> Iterator[Consequence]:
+def consequences(state: State, side: str) -> list[Consequence]:
     """22.8: what follows for a side: for its groups one by one, its submarines, and all that returns."""
-    groups = survivors(state, side).values()
     if state.scene.raiders:
         text = "ships in an SW box follow rules of their own (25.36)"
-        yield Consequence(side, "22.81A", f"{state.name(side)}: {text}")
-        return
-    for group in groups:
-        yield from _told(state, group)
+        return [Consequence(side, "22.81A", f"{state.name(side)}: {text}")]
+    found, returning = [], []
+    for group in survivors(state, side).values():
+        found += _told(state, group)
+        if group.bound != GO_ON:
+            returning.append(group)
     for flotilla in state.battle.submarines:
         if flotilla.side == side:
             for text in _of_submarines(state, flotilla):
-                yield Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}")
-    if any([group.bound != GO_ON for group in groups]):
-        yield from _of_all_who_return(state, side, [group for group in groups if group.bound != GO_ON])
+                found.append(Consequence(side, "22.92", f"{nation(flotilla.nation).adjective} submarines: {text}"))
+    return found + _of_all_who_return(state, side, returning) if returning else found
 
 
 @rule("22.423B")
-def _told(state: State, group: Group) -> Iterator[Consequence]:
+def _told(state: State, group: Group) -> list[Consequence]:
     """22.423B: what follows for a group; of one whose ships the enemy has not seen he reads only whether it goes on."""
     found, name = _of_group(state, group), public_name(state, group)
     if group.revealed:
-        for number, text in found:
-            yield Consequence(group.side, number, f"{name}: {text}")
-        return
+        return [Consequence(group.side, number, f"{name}: {text}") for number, text in found]
     text = "; ".join([text for _, text in found])
     public = "goes on" if group.bound == GO_ON else "returns to base"
-    yield Consequence(group.side, found[0][0], f"{name}: {text}", f"{name}: {public}")
+    return [Consequence(group.side, found[0][0], f"{name}: {text}", f"{name}: {public}")]
 
 
 def _of_group(state: State, group: Group) -> list[tuple[str, str]]:
@@ -103,21 +100,21 @@ def _returns(state: State, group: Group) -> tuple[str, str]:
 
 
 @rule("22.63", "22.63A", "22.282")
-def _comes_home(state: State, group: Group) -> Iterator[tuple[str, str]]:
+def _comes_home(state: State, group: Group) -> list[tuple[str, str]]:
     """22.63: where it returns to, and whether it is inverted there; 22.282: what an abort does to transports."""
-    laden = has_cargo(group)
-    others = [which for which in group.ships if not which.laden] if laden else [*group.ships]
-    if laden:
-        yield _cargo_home(state, group)
-    if others:
+    found, free = [], [which for which in group.ships if not which.laden]
+    if len(free) < len(group.ships):
+        found.append(_cargo_home(state, group))
+    if free:
         place = origin_of(state, group) if group.bound == ORIGIN else state.place(group.bound).name
         bound = group.activity in BASE_CHANGES and is_defeated(state, group)
-        what = "the other ships return" if len(others) < len(group.ships) else "returns"
-        yield ("22.63A" if bound else "22.63"), f"{what} to {place}"
-    yield _inverted(state, group)
+        what = "the other ships return" if found else "returns"
+        found.append(("22.63A" if bound else "22.63", f"{what} to {place}"))
+    found.append(_inverted(state, group))
     if group.side == state.scene.attacker and any([which.kind is TRANSPORT for which in group.ships]):
         text = "no more transports are used for the supply zone of its destination in this player turn"
-        yield "22.282", f"{text}; those that are under way go on"
+        found.append(("22.282", f"{text}; those that are under way go on"))
+    return found
 
 
 @rule("22.63B")
@@ -145,11 +142,10 @@ def standing(state: State, group: Group) -> Standing:
         return Standing(True, "22.281", {}) if _aborts(state, group) else Standing(False, "22.26C", {})
     if _stood_aside(state, group):
         return Standing(False, "22.26D", {})
-    rested = {tag: number for tag, number in group.rested.items() if number}
-    if rested and sum(rested.values()) == sum(group.ships.values()):
-        return Standing(False, "22.26D", dict(group.ships))
     spared: Fleet = {}
-    if rested:
+    if rested := {tag: number for tag, number in group.rested.items() if number}:
+        if sum(rested.values()) == sum(group.ships.values()):
+            return Standing(False, "22.26D", dict(group.ships))
         spared = {which: rested[which.tag] for which in group.ships if which.tag in rested and not which.damaged}
     number = "22.26D" if spared else "22.81A" if _aborts(state, group) else "22.81B"
     return Standing(True, number, spared)
@@ -202,15 +198,15 @@ def _of_submarines(state: State, flotilla: Submarines) -> Iterator[str]:
 
 
 @rule("22.62", "22.281", "22.63C", "22.63D", "22.63E", "SOP-NI-J")
-def _of_all_who_return(state: State, side: str, groups: list[Group]) -> Iterator[Consequence]:
+def _of_all_who_return(state: State, side: str, groups: list[Group]) -> list[Consequence]:
     """22.62, 22.63: what holds for everything that returns."""
-    name = state.name(side)
-    yield Consequence(side, "22.62", f"{name}: ships on their way home may be attacked from the air or intercepted")
+    found = [("22.62", "ships on their way home may be attacked from the air or intercepted")]
     if any([group.activity == "seaborne-invasion" for group in state.battle.groups.values() if group.side != side]):
         text = "in the combat phase no ships return to a base that is being invaded, unless there is no other"
-        yield Consequence(side, "22.63C", f"{name}: {text}")
+        found.append(("22.63C", text))
     if any([group.activity == "redeployment" and is_defeated(state, group) for group in groups]):
-        text = "after the failed redeployment ships beyond what their base may hold are eliminated"
-        yield Consequence(side, "22.63E", f"{name}: {text}")
+        found.append(("22.63E", "after the failed redeployment ships beyond what their base may hold are eliminated"))
     text = "bases that hold too much are put right by the end of the next movement or redeployment phase of their owner"
-    yield Consequence(side, "22.63D", f"{name}: {text}, or the excess is eliminated")
+    found.append(("22.63D", f"{text}, or the excess is eliminated"))
+    name = state.name(side)
+    return [Consequence(side, number, f"{name}: {text}") for number, text in found]

@@ -90,7 +90,10 @@ def facts_of(group: Group) -> Facts:
 
 def label(state: State, group: Group) -> Words:
     """What everybody calls a combat group."""
-    return ("CG {} ({})", group.number, state.name(group.side))
+    return (LABEL, group.number, state.name(group.side))
+
+
+LABEL = "CG {} ({})"
 
 
 def subject_of(group: Group) -> str:

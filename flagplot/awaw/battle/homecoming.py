@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from flagplot.awaw.battle.groups import label
+from flagplot.awaw.battle.groups import LABEL
 from flagplot.awaw.operations.bases.port_room import has_room
 from flagplot.awaw.state.battle import ABORT, GO_ON, ORIGIN, Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, say
+from flagplot.kernel.words import Words
 
 INTERCEPTION, COUNTER, SUPPORT = "interception", "counter-interception", "patrol-support"
 """Activities that nobody announces: who came to stop somebody on his way, who countered an interception where it took
@@ -35,9 +36,10 @@ def _joined_first(entry: tuple[str, Group]) -> tuple[bool, int, int]:
 
 def public_name(state: State, group: Group) -> str:
     """What everybody calls a force after the battle."""
+    side = state.name(group.side)
     if not group.number:
-        return f"{state.name(group.side)}: a force that did not join"
-    name = say(label(state, group))
+        return f"{side}: a force that did not join"
+    name = LABEL.format(group.number, side)
     return f"{name}, withdrawn in round {group.left}" if group.left else name
 
 
@@ -53,14 +55,17 @@ def has_orders(state: State, side: str) -> bool:
 @rule("22.81")
 def give_orders(state: State, side: str) -> Script[None]:
     """22.81: each force that may goes on or aborts, and what returns is told where to."""
-    for key, group in survivors(state, side).items() if not state.scene.raiders else ():
+    if state.scene.raiders:
+        return
+    ports = ports_in_range(state, side)
+    for key, group in survivors(state, side).items():
         group.bound = ORIGIN
         if may_go_on(state, group):
             question = ("Continue the activity of {}?", _own_name(group))
             choice: str = yield Choose(side, ("activity", key), (GO_ON, ABORT), question, _ORDERS, "22.81")
             group.bound = GO_ON if choice == GO_ON else ORIGIN
         if group.bound == ORIGIN:
-            yield from _send_home(state, key, group)
+            yield from _send_home(state, key, group, ports)
 
 
 def _own_name(group: Group) -> str:
@@ -113,26 +118,26 @@ def intercepts(state: State, group: Group) -> bool:
 
 
 @rule("22.63", "22.63A", "22.63C", "22.27")
-def _send_home(state: State, key: str, group: Group) -> Script[None]:
+def _send_home(state: State, key: str, group: Group, ports: Mapping[str, str]) -> Script[None]:
     """22.63: a group returns to where it came from, or to a port of its side within 20 hexes of the battle, 10 in the
     Pacific. Not so after a base change or redeployment that failed (22.63A), nor if it never fought (22.27)."""
     if not group.number or (group.activity in BASE_CHANGES and is_defeated(state, group)):
         return
-    if all(which.laden for which in group.ships):
+    if all([which.laden for which in group.ships]):
         return
-    labels: dict[str, Words] = {port: ("{}", name) for port, name in _havens(state, group).items()}
+    labels: dict[str, Words] = {port: ("{}", name) for port, name in _havens(state, group, ports).items()}
     question = ("Choose a port for {}", _own_name(group))
     group.bound = yield Choose(group.side, ("return", key), [*labels], question, labels, "22.63")
 
 
 @rule("22.63", "22.63C")
-def _havens(state: State, group: Group) -> dict[str, str]:
-    """22.63: where a group may return to: other ports if they have room for it, and bases that are being invaded only
-    if there is no other (22.63C)."""
+def _havens(state: State, group: Group, ports: Mapping[str, str]) -> dict[str, str]:
+    """22.63: where a group may return to: other ports in range if they have room for it, and bases that are being
+    invaded only if there is no other (22.63C)."""
     invaded = state.scene.invaded
     others = {
         port: name
-        for port, name in ports_in_range(state, group.side).items()
+        for port, name in ports.items()
         if port != group.origin and kept_from_port(state, group, port) is None
     }
     return others if others and group.origin in invaded else {ORIGIN: origin_of(state, group), **others}
@@ -166,8 +171,9 @@ def ports_in_range(state: State, side: str) -> dict[str, str]:
 
 def origin_of(state: State, group: Group) -> str:
     """The base that a group came from in words; groups that were put together came from several."""
-    named = [name_of_base(state, part) for part in group.origin.split(" and ")]
-    return " and ".join(named) if group.origin else "its base of origin"
+    if " and " in group.origin:
+        return " and ".join([name_of_base(state, part) for part in group.origin.split(" and ")])
+    return name_of_base(state, group.origin) or "its base of origin"
 
 
 def name_of_base(state: State, base: str) -> str:
