@@ -95,9 +95,6 @@ def flotilla(game: Game[State], place: int = 0) -> tuple[int, int, int]:
 
 @pytest.mark.rule("22.41I", "22.31D", "22.54H.1", "22.921", "SOP-NC-I.J", "22.54H")
 def test_submarines_attack_after_strikes_and_fleets_and_before_withdrawal() -> None:
-    order = list(naval_battle.segments)
-    places = [order.index(name) for name in ("second_strikes", "landing", "fleets", "submarines", "withdrawal")]
-    assert places == sorted(places)
     asked: list[str] = []
 
     def listens(game: Game[State]) -> bool:
@@ -115,6 +112,9 @@ def test_submarines_attack_after_strikes_and_fleets_and_before_withdrawal() -> N
         "red: Red: attack on light ships, row 1",
         "red: Red: submarine attack on light ships of CG 2 (Blue)",
     ]
+    order = list(naval_battle.segments)
+    places = [order.index(name) for name in ("second_strikes", "landing", "fleets", "submarines", "withdrawal")]
+    assert places == sorted(places)
 
 
 @pytest.mark.rule("SOP-NC-I.J", "22.41I")
