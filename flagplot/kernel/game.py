@@ -105,19 +105,19 @@ class Game(Recording[S]):
         while (request := self.pending) is not None:
             if stop is not None and stop(self):
                 break
-            if isinstance(request, Choose):
-                side = request.side
-                player = players.get(side)
-                if player is None:
-                    break
-                answer = player.choose(View(self, side), request)
-                if isinstance(answer, Option) and answer.request is request and self._tape is None:
-                    index = answer.index
-                    self._run(request.values[index], (request, index))
-                else:
-                    self.choose(answer)
-            else:
+            if isinstance(request, Roll):
                 self.roll()
+                continue
+            side = request.side
+            player = players.get(side)
+            if player is None:
+                break
+            answer = player.choose(View(self, side), request)
+            if self._tape is None and isinstance(answer, Option) and answer.request is request:
+                index = answer.index
+                self._run(request.values[index], (request, index))
+            else:
+                self.choose(answer)
 
     def _unasked(self, words: str, given: object) -> IllegalAnswer:
         """The refusal of an answer of the other kind, in words that anybody may read."""

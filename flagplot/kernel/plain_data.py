@@ -118,7 +118,7 @@ def _list_copier(inner: Copier | None) -> Copier:
 
 
 def _dict_copier(inner: Copier | None) -> Copier:
-    return (lambda items: dict(zip(items, map(inner, items.values()), strict=True))) if inner else dict.copy
+    return (lambda items: {key: inner(item) for key, item in items.items()} if items else {}) if inner else dict.copy
 
 
 def _optional_copier(kind: Any, inner: list[Copier | None]) -> Copier | None:
