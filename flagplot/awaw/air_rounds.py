@@ -77,7 +77,7 @@ def exchange_fire(
         results.append(result)
     hit, back = results
     if not defenders_abort(circumstances.combat):
-        hit = hit._replace(aborted=NO_EFFECT.aborted)
+        hit = AirResult(hit.eliminated, NO_EFFECT.aborted)
     return Exchange(hit, back)
 
 
@@ -109,15 +109,16 @@ def tell_losses(
     state: State, side: str, eliminated: Force, aborted: int, number: str = "19.42", *, reveals: bool = False
 ) -> Note:
     """What a result cost a side; `number` is the rule."""
-    words: Words = ("{}: {} eliminated", state.name(side), Lost(eliminated.items()))
-    if aborted and eliminated:
-        words = ("{}, {} aborted", words, aborted)
+    words: Words = ("{}: no air losses", state.name(side))
+    if eliminated:
+        words = ("{}: {} eliminated", state.name(side), Lost(eliminated.items()))
+        words = ("{}, {} aborted", words, aborted) if aborted else words
     elif aborted:
         words = ("{}: {} aborted", state.name(side), plural(aborted, "air unit"))
-    elif not eliminated:
-        words = ("{}: no air losses", state.name(side))
-    headline = Headline("air-lost") if eliminated else None
-    return Note(words, number, reveals=reveals, headline=headline)
+    return Note(words, number, reveals=reveals, headline=_AIR_LOST if eliminated else None)
+
+
+_AIR_LOST = Headline("air-lost")
 
 
 # --- away from bases --------------------------------------------------------------------------------------------

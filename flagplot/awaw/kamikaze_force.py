@@ -28,11 +28,14 @@ def no_kamikazes(state: State) -> Refusal | None:
     """Why none can attack now, whatever is in range."""
     if state.kamikazes <= 0:
         if state.turn_if_any is not None and not state.turn.pool.limit:
-            return Refusal("Japan has not invoked the kamikaze rule", "17.41")
-        return Refusal("none are built", "17.44B")
-    if state.operation_if_any is not None and have_attacked(state):
-        return Refusal("all kamikazes of a turn attack together, and some already did", "17.47D")
-    return None
+            return _NOT_INVOKED
+        return _NONE_BUILT
+    return _ATTACKED if state.operation_if_any is not None and have_attacked(state) else None
+
+
+_NOT_INVOKED = Refusal("Japan has not invoked the kamikaze rule", "17.41")
+_NONE_BUILT = Refusal("none are built", "17.44B")
+_ATTACKED = Refusal("all kamikazes of a turn attack together, and some already did", "17.47D")
 
 
 def _kamikaze_bases(state: State, side: str) -> list[str]:

@@ -116,8 +116,8 @@ def suffer(
     to_lose, to_abort = result
     if not involved or not (to_lose or to_abort):
         return Suffered(eliminated, 0, to_lose)
-    which, *others = involved
-    if not others:
+    if len(involved) == 1:
+        which = involved[0]
         lose = min(to_lose, force[which])
         abort = min(to_abort, force[which] - lose)
         _apply(force, which, lose, abort, eliminated, aborted)

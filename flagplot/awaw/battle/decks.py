@@ -200,6 +200,8 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     landings, lost = _by_deck(merged(site.air, aloft), groups), {}
     for country, squadrons, _, total in landings:
         surplus = sum(squadrons.values()) - total
+        if surplus <= 0:
+            continue
         flying = by_nation(aloft).get(country, {})
         few = ("Too few decks. How many of {} are lost?", "Too few decks. Is {} lost?", "Spare it", "Lose it")
         for which, number in (yield from pick(side, "lose", flying, surplus, few, "22.463")).items():

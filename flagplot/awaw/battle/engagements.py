@@ -52,7 +52,9 @@ def pair_off(state: State) -> Script[Next]:
 
 
 def _couples(ours: Sequence[Group], theirs: Sequence[Group]) -> list[tuple[Group, Group]]:
-    mine, enemy = ({group.number: group for group in groups} for groups in (ours, theirs))
+    if not ours or not theirs:
+        return []
+    mine, enemy = {group.number: group for group in ours}, {group.number: group for group in theirs}
     return [(mine[one], enemy[other]) for one, other in paired([*mine], [*enemy])]
 
 

@@ -103,6 +103,8 @@ def capital_answers(state: State) -> Script[Next]:
 def capital_fire(state: State) -> Script[Next]:
     """22.54C: capital ships fire at the same time; sunk ships are gone, and damaged cruisers are screened."""
     fight = joined(state)
+    if not fight.volleys:
+        return None  # nobody was fired at, so nobody leaves the line
     yield from resolve(state, fight.volleys)
     fight.volleys = []
     for side in state.sides:

@@ -48,8 +48,9 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     """23.415: air cover over a struck group comes to light (22.4421B); then its squadrons and the combat air patrol
     engage so many attackers, or hold back."""
     group.this_round.uncovered = group.this_round.attacked = True
-    name, cover = label(state, group), Listed(group.cover.items())
-    covered = ("Air cover over {}: {}", name, cover) if group.cover else ("No air cover over {}", name)
+    covered: Words = ("No air cover over {}", label(state, group))
+    if group.cover:
+        covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
     yield Note(covered, "22.4421", reveals=group.side)
     over = merged(group.patrol, group.cover)
     most = partial(_may_engage, state, sum(over.values()), attackers, surprise)

@@ -40,7 +40,7 @@ from flagplot.kernel.rules import rule
 def combat_groups(state: State) -> Script[Next]:
     """22.41A: each player secretly forms and numbers his combat groups, the moving side first: the other learns only
     which numbers are in use. Raiders have one group each (22.35)."""
-    yield Note(("Round {} of naval combat", state.battle.round), "22.41", headline=Headline("round"))
+    yield Note(("Round {} of naval combat", state.battle.round), "22.41", headline=_NEW_ROUND)
     if state.scene.raiders:
         for side in state.sides:
             one_group_each(state, side)
@@ -52,6 +52,8 @@ def combat_groups(state: State) -> Script[Next]:
         yield from withhold(state, state.scene.withholder)
     return None
 
+
+_NEW_ROUND = Headline("round")
 
 # --- B: attacks against enemy air bases -------------------------------------------------------------------------
 
@@ -234,8 +236,7 @@ def submarines(state: State) -> Next:
 @rule("22.411A", "22.54H.2", "SOP-NC-I.K")
 def withdrawal(state: State) -> Script[Next]:
     """22.411A: both sides say which of their ships leave, if any."""
-    yield from withdraw(state)
-    return None
+    return withdraw(state)
 
 
 @naval_battle.segment("22.411B", "The end of the round")

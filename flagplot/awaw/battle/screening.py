@@ -107,9 +107,9 @@ def _screen_others(state: State, side: str) -> Script[None]:
     while line := line_of(state, side):
         able = {which.tag: which for which in line}
         labels = partial(_screen_label, line, able, bool(screened))
-        asked: Words = ("Screened: {}. Screen more ships?", Ships(screened.items()))
-        if not screened:
-            asked = "Screen ships behind the line?"
+        asked: Words = "Screen ships behind the line?"
+        if screened:
+            asked = ("Screened: {}. Screen more ships?", Ships(screened.items()))
         chosen: str = yield Choose(side, "screen", [NONE, *able], asked, labels, "22.531C")
         if chosen == NONE:
             return

@@ -101,7 +101,7 @@ def carrier_strikers(state: State, side: str) -> Force:
 def first_kamikazes(state: State, side: str) -> Next:
     """17.47C: kamikazes attack when their side flies its strikes of the first round, and in no later one, whatever
     became of the bases that were attacked (17.461)."""
-    return Call(kamikazes, (side,)) if kamikazes_fly(state, side) and state.battle.round == 1 else None
+    return Call(kamikazes, (side,)) if state.battle.round == 1 and kamikazes_fly(state, side) else None
 
 
 @air_strikes.segment("22.461B", "A strike is announced, or the side is done")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from enum import StrEnum
 from functools import lru_cache
@@ -38,6 +37,7 @@ class Category(StrEnum):
 
 
 CARRIERS, CAPITAL, LIGHT = Category  # at hand: a member of an enumeration takes long to look up
+CVE, DESTROYER = Kind.CVE, Kind.DESTROYER
 
 
 class Outcome(SubmarineResult):
@@ -104,7 +104,7 @@ def _aim(state: State, flotilla: Submarines, group: Group) -> Script[list[Ship]]
 def categories(fleet: Fleet) -> tuple[Category, ...]:
     """22.93E: the categories of ships in a fleet, the highest first."""
     there = {_category(which) for which in fleet}
-    return tuple([category for category in Category if category in there])
+    return tuple([category for category in (CARRIERS, CAPITAL, LIGHT) if category in there])
 
 
 def _category(which: Ship) -> Category:
@@ -137,8 +137,8 @@ def attack_ledger(state: State, flotilla: Submarines, group: Group, aimed: list[
         submarine_ledger(state.setting, flotilla.nation),
         naval_ledger(state.setting, target),
         fast_carriers=ready_carriers(group),
-        cves=_count(group.ships, Kind.CVE),
-        destroyers=_count(group.ships, Kind.DESTROYER),
+        cves=_count(group.ships, CVE),
+        destroyers=_count(group.ships, DESTROYER),
         previous_attacks=group.this_round.submarined,
         damaged=any([which.damaged for which in aimed]),
         hampered=is_hampered(group),
@@ -151,12 +151,12 @@ def _whoever_is_attacked(state: State, flotilla: Submarines) -> dict[str, Any]:
     """22.941: what does not hang on the target: research, squadrons that searched in this round (they come from
     operational bases alone), excess ASW, codebreaking."""
     setting, scene, side, enemy = state.setting, state.scene, flotilla.side, state.other(flotilla.side)
-    asw, searched = scene.asw.get(enemy, NO_ASW), Counter(state.battle.this_round.searched)
+    asw, searched = scene.asw.get(enemy, NO_ASW), state.battle.this_round.searched
     return {
         "torpedo_research": setting.best(side, "torpedo"),
         "asw_research": setting.best(enemy, "asw"),
-        "attacking_searchers": searched[side],
-        "defending_searchers": searched[enemy],
+        "attacking_searchers": searched.get(side, 0),
+        "defending_searchers": searched.get(enemy, 0),
         "asw_factors": asw.factors,
         "submarines_in_box": asw.submarines,
         "codebreaking": advantage(scene.underwater, side),
@@ -172,6 +172,8 @@ NO_ASW = Asw()
 def ready_carriers(group: Group) -> int:
     """22.942: how many fast carriers of a group are fully operational: undamaged, each with as many squadrons as its
     size. Squadrons shift freely, so they are taken to fill the small ones first."""
+    if not group.air:
+        return 0
     aboard = squadrons_by_nation(group.air)
     ready = 0
     for which in sorted(group.ships, key=attrgetter("size")):
@@ -218,7 +220,7 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
     elsewhere."""
     before = damaged_cruisers(group.ships)
     sunk = yield from hit_light(group.side, group.ships, hits, Tally(), state.setting.options)
-    for which in [which for which in sunk if which.kind is Kind.DESTROYER]:
+    for which in [which for which in sunk if which.kind is DESTROYER]:
         yield from _take_elsewhere(state, group, which, sunk)
     for which, number in sunk.items():
         add(state.losses.ships, which, number)

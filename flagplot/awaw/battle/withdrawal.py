@@ -33,9 +33,9 @@ def mark_round(state: State) -> None:
 def _damaged(state: State) -> Fleet:
     damaged: Fleet = {}
     for group in state.battle.groups.values():
-        for which in group.ships:
+        for which, number in group.ships.items():
             if which.damaged:
-                add(damaged, which, group.ships[which])
+                add(damaged, which, number)
         if group.shed:
             damaged = merged(damaged, group.shed)
     return damaged

@@ -85,10 +85,8 @@ def keep_aboard(state: State) -> None:
 @rule("22.26D.2", "22.26D.3")
 def count_rest(state: State) -> None:
     """22.26D: as a round ends: who was withheld in all rounds so far. Who is damaged is no longer among them."""
-    battle = state.battle
-    for group in battle.groups.values():
-        if group.side != state.scene.withholder or not group.number:
-            continue
+    battle, side = state.battle, state.scene.withholder
+    for group in battle.numbered(side) if side else ():
         sound, before = sound_ships(group), group.rested if battle.round > max(1, group.since) else group.withheld
         kept = {tag: min(number, sound.get(tag, 0), before.get(tag, 0)) for tag, number in group.withheld.items()}
         group.rested = {tag: number for tag, number in kept.items() if number}

@@ -194,6 +194,7 @@ class SubmarineAttack(TypedDict, total=False):
     "T22.94-11",
     "T22.94-12",
 )
+@remembered
 def submarine_modifiers(
     attacker: Ledger, target: Ledger, *, advanced: bool = False, **counts: Unpack[SubmarineAttack]
 ) -> Ledger:
