@@ -74,8 +74,8 @@ def _say(url: str, folder: Path | None) -> None:
 def _number(port: str | None) -> int | None:
     if port is None:
         return None
-    if not (port.isascii() and port.isdigit() and len(port) <= 5):
-        raise BadValue("--port is not a number", given=port, allowed=["0 to 65535"])
+    if not (port.isascii() and port.isdigit() and len(port) <= 5 and int(port) <= 65535):
+        raise BadValue("--port is not a number from 0 to 65535", given=port, allowed=["a number such as 8000"])
     return int(port)
 
 

@@ -179,13 +179,12 @@ def _when(stack: Stack) -> str:
         return "in action" if stack.active else "" if stack.state == "gone" else f"round {stack.number}"
     if stack.kind in ("force", "flotilla", "air"):
         return stack.where
-    return ", ".join([note.text.removeprefix("withdrawn ") for note in stack.marks if note.text and not note.sign])
+    return ", ".join([note.text for note in stack.marks if note.text and not note.sign])
 
 
 def _badge(note: Note, owner: Whose) -> Badge:
     look = "seen" if note.sign == "eye" and owner.mine else "shock" if note.sign == "bolt" else ""
-    text = note.text.removeprefix("found ") if note.sign == "eye" else note.text
-    return Badge(ICONS[note.sign or "eye"], text, look, note.told)
+    return Badge(ICONS[note.sign or "eye"], note.text, look, note.told)
 
 
 def _back(stack: Stack) -> str:

@@ -23,7 +23,7 @@ STATES: dict[Box, State] = {Box.LINE: "active", Box.SUNK: "gone", Box.OUT: "gone
 
 
 def board_of(seen: Position) -> Board:
-    roles = {side: ("phasing",) * (side == seen.phasing) + ("you",) * (side == seen.side) for side in seen.sides}
+    roles = {side: ("attacker",) * (side == seen.phasing) + ("you",) * (side == seen.side) for side in seen.sides}
     return Board(
         title=seen.title,
         heading=heading(seen),

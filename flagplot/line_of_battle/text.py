@@ -31,7 +31,7 @@ LEGEND = ("G gunnery, T torpedo, A airstrike, D defense/damage", "* damaged side
 
 
 def _faction(seen: Position, side: str, width: int) -> list[str]:
-    phasing = " (phasing)" if side == seen.phasing else ""
+    phasing = " (attacker)" if side == seen.phasing else ""
     lines = wrap(f"{seen.sides[side]}{phasing}", width)
     empty = []
     for box, title in BOXES.items():

@@ -14,11 +14,11 @@ from flagplot.line_of_battle.units import Unit
 
 STEPS = {
     "1": "day or night",
-    "2": "the phasing faction attacks",
-    "3": "the other faction attacks",
-    "4": "results take effect",
+    "2": "attacker fires",
+    "3": "defender fires",
+    "4": "damage",
     "5": "retreat",
-    "6": "resolution",
+    "6": "result",
 }
 BASE_STEPS = {mark: name for mark, name in STEPS.items() if mark not in ("1", "5")}
 RULES = {"1": "LOB-01", "2": "LOB-02", "3": "LOB-03", "4": "LOB-04", "5": "LOB-05", "6": "LOB-07"}

@@ -199,7 +199,9 @@ def test_what_is_known_shows_on_the_tray_of_a_group() -> None:
     )
     tray = next(tray for tray in trays(board(seen)) if tray.number == "4")
     assert (tray.title, tray.when, tray.aside) == ("Striking Force", "round 4", "12 factors, fast")
-    assert [badge.told for badge in tray.badges] == ["found twice, 1 attack used"]
+    assert [(badge.text, badge.told) for badge in tray.badges] == [
+        ("found 2×, attacked 1×", "found twice, attacked once")
+    ]
     assert [note.told for note in tray.notes] == ["carries a regiment"]
     assert "Akagi" in tray.counters[0]
     assert "hurt" in tray.counters[0]

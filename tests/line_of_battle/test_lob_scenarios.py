@@ -230,7 +230,7 @@ def test_a_board_as_text() -> None:
     assert str(game.view("red")).splitlines() == [
         "A test: round 1, night action",
         "Night action in an All-Sea Hex; no air base nearby",
-        "Red (phasing)",
+        "Red (attacker)",
         "+-- Line of Battle ----------------------------------------+",
         "| Tone                                   *   G1 T- A- D2/- |",
         "+----------------------------------------------------------+",

@@ -12,7 +12,7 @@ from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, capital
 
 INTERCEPTION, COUNTER, SUPPORT = "interception", "counter-interception", "patrol-support"
 """Activities that nobody announces: who came to stop somebody on his way, who countered an interception where it took
@@ -61,7 +61,7 @@ def give_orders(state: State, side: str) -> Script[None]:
     for key, group in survivors(state, side).items():
         group.bound = ORIGIN
         if may_go_on(state, group):
-            question = ("Continue the activity of {}?", _own_name(group))
+            question = ("{}: carry on or return?", capital(_own_name(group)))
             choice: str = yield Choose(side, ("activity", key), (GO_ON, ABORT), question, _ORDERS, "22.81")
             group.bound = GO_ON if choice == GO_ON else ORIGIN
         if group.bound == ORIGIN:
@@ -72,7 +72,7 @@ def _own_name(group: Group) -> str:
     return f"{group.name} (CG {group.number})" if group.number else group.name
 
 
-_ORDERS: dict[str, Words] = {GO_ON: "Continue", ABORT: "Abort and return"}
+_ORDERS: dict[str, Words] = {GO_ON: "Carry on", ABORT: "Return to base"}
 
 
 @rule("22.61C", "22.81A.2", "SOP-NI-J")

@@ -47,7 +47,7 @@ class Stage(NamedTuple):
 
 STAGES: Final = (
     Stage("A", "combat groups", (combat_groups,)),
-    Stage("B", "attacks on bases", (combat_air_patrol, moving_sorties, intercepting_sorties)),
+    Stage("B", "patrol and bases", (combat_air_patrol, moving_sorties, intercepting_sorties)),
     Stage("C", "carrier air", (allocation, late_patrol)),
     Stage("D", "air cover", (air_cover,)),
     Stage("E", "search", (search_squadrons, searches)),

@@ -23,7 +23,7 @@ from flagplot.awaw.views.units import Flights
 from flagplot.board.model import Counter, Item, News, Note, Place, Stack, State
 from flagplot.kernel.naming import has
 from flagplot.kernel.view_types import HIDDEN
-from flagplot.kernel.words import count_times, plural
+from flagplot.kernel.words import count_times
 
 PLACES = 6
 STATES: dict[str, State] = {"active": "active", "distant": "distant", "destroyed": "gone"}
@@ -77,10 +77,11 @@ def _afloat(group: GroupView) -> tuple[Item, ...]:
 
 def _found(group: GroupView) -> Iterator[Note]:
     """How often it was found, which is how often it may be attacked, and how often it was."""
-    found, used = group.results, f", {group.attacks} used" * bool(group.attacks)
+    found, attacks = group.results, group.attacks
     if found:
-        told = used and f", {plural(group.attacks, 'attack')} used"
-        yield Note(f"found {found}×{used}", sign="eye", words=f"found {count_times(found)}{told}")
+        brief = "found" + f" {found}×" * (found > 1) + (", attacked" + f" {attacks}×" * (found > 1)) * bool(attacks)
+        told = f", attacked {count_times(attacks)}" * bool(attacks)
+        yield Note(brief, sign="eye", words=f"found {count_times(found)}{told}")
     if group.evaded:
         yield Note("evaded", sign="speed")
 

@@ -189,6 +189,7 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
         "waiting_for": waiting_for,
         "waiting": _waiting(look),
         "holder": place.table.holders.get(waiting_for) if waiting_for else None,
+        "alone": all(one.is_bot for side, one in place.table.holders.items() if side not in place.here.sides),
         "readonly": place.table.readonly,
     }
     return Recipe(made_of, more)

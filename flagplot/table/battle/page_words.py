@@ -26,6 +26,7 @@ from flagplot.table.battle.map_page import MapParts, map_drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.keeping.retention import Deletion
 from flagplot.table.pages import environment
+from flagplot.table.plan_words import words_of
 from flagplot.table.reader import Place
 
 Data = Mapping[str, Any]
@@ -204,7 +205,7 @@ def told(look: Look, entry: Entry, number: int) -> Told:
         faces=entry.faces,
         total=f"{entry.ledger.total:+d}" if entry.total and not entry.counts else entry.total,
         sum=_sum(entry),
-        reading=entry.reading,
+        reading=words_of(look.game).reading(entry.rule, entry.reading),
         ledger=tuple((f"{line.amount:+d}", say(line.words), line.rule) for line in entry.ledger),
         mark=MARKS.get(entry.mark, entry.mark),
         headline=entry.headline.kind if entry.headline else "",
@@ -225,7 +226,7 @@ def _sum(entry: Entry) -> str:
     if not entry.total or entry.counts:
         return ""
     rolled, more = sum(entry.faces), entry.ledger.total
-    return f"{rolled} {'−' if more < 0 else '+'} {abs(more)} = {rolled + more}"
+    return f"{rolled} {'−' if more < 0 else '+'} {abs(more)} = {rolled + more}" if more else str(rolled)
 
 
 def log_of(look: Look, last: int | None = SHOWN) -> list[Told]:

@@ -16,6 +16,7 @@ from flagplot.table.plans.words import words_of
 
 MOST = 40
 """Lines that are told at most; all of them are in the log."""
+NOTHING = "Nothing to decide"
 SIGNALS = 4
 """Things that the line below the chart tells."""
 
@@ -46,7 +47,7 @@ class Recap(NamedTuple):
 def recap_of(look: Look, lines: Mapping[int, Line]) -> Recap:
     """The recap of a reader; `lines` are the newest lines of his log by their numbers."""
     numbers = since_last_move(look)
-    told = [lines[number].told for number in numbers if number in lines]
+    told = [lines[number].told for number in numbers if number in lines and not _is_idle(lines[number].told)]
     newest = [lines[number].told for number in sorted(lines)]
     return Recap(chapters_of(look, told), [line for line in newest if _is_signal(line)][-SIGNALS:])
 
@@ -81,6 +82,11 @@ def _title_before(look: Look, number: int) -> str:
     """The step in which a line stands that begins none."""
     words = words_of(look.game)
     return next((title for entry in reversed(look.log[: number - 1]) if (title := words.chapter(entry.rule))), "")
+
+
+def _is_idle(line: Told) -> bool:
+    """Whether a line says only that there was nothing to decide: the log has it, the news does not need it."""
+    return line.kind == "choice" and line.text.startswith(NOTHING)
 
 
 def _is_signal(line: Told) -> bool:

@@ -125,7 +125,8 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
     staff = [one for one in sheet if one.key not in shown and one.by is not By.FORCED]
     now = [one for one in fields if not one.ahead]
     rules = tuple(dict.fromkeys([rule for one in now or fields for rule in one.rules]))
-    ask = (words.ask(now) if len(now) > 1 else "") or (now[0].question if now else _nothing_in(sheet))
+    short = len(now) > 1 or (bool(now) and control_of(now[0], words) == "stepper")
+    ask = (words.ask(now) if short else "") or (now[0].question if now else _nothing_in(sheet))
     folded = len(blocks) > (1 if grid else FEW)
     return Plan(blocks, staff, words.button(now), ask, rules[:3], folded, bool(sheet.answers), grid, ahead)
 

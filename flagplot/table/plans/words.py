@@ -64,6 +64,23 @@ class Mission(NamedTuple):
         return one.key.partition("#")[0] in self.choose or (one.counts and one.family in self.alone)
 
 
+class Reading(NamedTuple):
+    """How the cells of a table are said: ``1/2`` as "1 eliminated, 2 aborted"."""
+
+    rules: frozenset[str]
+    """Of the rolls that are read in it."""
+    parts: tuple[str, ...]
+    """What each number of a cell counts."""
+    none: str
+
+    def say(self, cell: str) -> str:
+        numbers = cell.split("/")
+        if not all(number.isdecimal() for number in numbers):
+            return cell
+        some = zip(numbers, self.parts, strict=False)
+        return ", ".join([f"{number} {what}" for number, what in some if int(number)]) or self.none
+
+
 class PlanWords(NamedTuple):
     """The words of one game."""
 
@@ -75,6 +92,11 @@ class PlanWords(NamedTuple):
     tables: Mapping[str, Counted]
     chapters: Mapping[str, str]
     missions: tuple[Mission, ...] = ()
+    readings: tuple[Reading, ...] = ()
+
+    def reading(self, rule: str, cell: str) -> str:
+        """What a roll came to, in words if the data has words for the cells of that table."""
+        return next((one.say(cell) for one in self.readings if rule in one.rules), cell)
 
     def mission(self, one: Field) -> Mission | None:
         """The mission whose column a question begins."""
@@ -125,6 +147,7 @@ def words_of(game: str) -> PlanWords:
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],
         tuple(Mission(**{name: _frozen(value) for name, value in one.items()}) for one in data.get("missions", ())),
+        tuple(Reading(frozenset(one["rules"]), tuple(one["parts"]), one["none"]) for one in data.get("readings", ())),
     )
 
 

@@ -9,7 +9,7 @@
   const TIMES = { roll: 1900, headline: 1700, other: 350 };
   const MANY = 14;  // rolls beyond which everything goes faster
 
-  let queue = [], timer = 0, goOn = null, now = 0, past = null, keeping = 0;
+  let queue = [], timer = 0, goOn = null, now = 0, past = null, steps = null, keeping = 0;
 
   /* --- what this browser has shown already, by the number of the line in the log --- */
 
@@ -25,11 +25,13 @@
 
   /* --- the show --- */
 
-  /* While it runs, the board as it was stands in for the one that knows the end already; on it blows land. */
+  /* While it runs, the board as it was stands in for the one that knows the end already; on it blows land. So do the steps
+     as they were. */
 
   function keep() {
     const board = one("#part-board");
     past = one(":scope > .seas", board) ? board.cloneNode(true) : null;
+    steps = past && one("#part-status > .ribbon")?.cloneNode(true);
   }
 
   function keepSoon() {  // when all parts of the news are there
@@ -44,6 +46,12 @@
     past.className = "past";
     past.inert = true;
     one("#part-board").before(past);
+    if (!steps) return;
+    const bar = document.createElement("div");
+    bar.className = "status then";
+    bar.inert = true;
+    bar.append(steps);
+    one("#part-status").before(bar);
   }
 
   function look() {
@@ -80,6 +88,18 @@
     }
   }
 
+  /* The steps follow the headings of what is shown. */
+  function step(line) {
+    const title = line.closest("ol").previousElementSibling?.textContent, places = all(".status.then li");
+    const at = places.findIndex((place) => one(".step", place).textContent === title);
+    if (at < 0) return;
+    places.forEach((place, number) => {
+      place.classList.toggle("done", number < at);
+      place.classList.toggle("now", number === at);
+      place.classList.toggle("near", Math.abs(number - at) === 1);
+    });
+  }
+
   function next() {
     clearTimeout(timer);
     lift();
@@ -91,6 +111,7 @@
     line.classList.remove("waiting");
     present(line);
     titles();
+    step(line);
     line.scrollIntoView({ block: "nearest" });
     if (line.matches(".headline:not(.round)")) land(line);
     const kind = line.matches(".roll") ? "roll" : line.matches(".headline") ? "headline" : "other";
@@ -110,6 +131,7 @@
     lift();
     document.body.classList.remove("playing");
     past?.remove();
+    one(".status.then")?.remove();
     keep();
     for (const line of all("#part-since .waiting, #part-since .present")) line.classList.remove("waiting", "present", "done");
     if (plan()) {

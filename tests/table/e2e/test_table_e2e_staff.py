@@ -28,7 +28,7 @@ def begin(somebody: Person, server: Server) -> tuple[Page, dict[str, Any]]:
 
 
 def choose_a_commodore(page: Page) -> None:
-    page.get_by_text("You decide: Flag").click()
+    page.get_by_text("You decide: Main decisions").click()
     expect(page.get_by_text("Who fills in your plans")).to_be_in_viewport()
     page.get_by_role("button", name="Commodore").click()
     expect(page.locator("#adviser")).to_contain_text("Your commodore")
@@ -78,7 +78,7 @@ def test_without_script_he_is_done_after_a_reload(person: Somebody, server: Serv
     seat = {"name": f"seat-{made['game']}", "value": made["tokens"]["japan"], "url": server.url}
     somebody.context.add_cookies([seat])  # type: ignore[list-item]
     page = somebody.go(f"/table/{made['game']}")
-    page.get_by_text("You decide: Flag").click()
+    page.get_by_text("You decide: Main decisions").click()
     page.get_by_role("button", name="Commodore").click()
     adviser = page.locator("#adviser")
     for _ in range(200):

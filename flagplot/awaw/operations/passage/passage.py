@@ -288,7 +288,7 @@ def carry_on(state: State, key: str) -> Script[Next]:
     voyage = operation.voyages[key]
     if voyage.is_open and operation.sailing(voyage) and may_abort(state, voyage):
         voyage.attacked = False
-        question = ("{} was attacked. Continue?", force_name(state, voyage))
+        question = ("{} was attacked: carry on or return?", force_name(state, voyage))
         chosen: str = yield Choose(voyage.side, ("abort", key), (GO_ON, ABORT), question, _ORDERS, "22.28")
         if chosen == ABORT:
             yield Note(("{}: {} aborts and returns", state.name(voyage.side), force_name(state, voyage)), "22.28")
@@ -298,7 +298,7 @@ def carry_on(state: State, key: str) -> Script[Next]:
 
 
 GO_ON, ABORT = "go-on", "abort"
-_ORDERS: dict[str, Words] = {GO_ON: "Continue", ABORT: "Abort and return"}
+_ORDERS: dict[str, Words] = {GO_ON: "Carry on", ABORT: "Return to base"}
 
 
 # --- a force that stays where it is -----------------------------------------------------------------------------
