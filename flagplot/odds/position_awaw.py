@@ -119,7 +119,7 @@ class Officer:
 
     def policies(self, beliefs: Beliefs, side: str, horizon: Horizon) -> list[str]:
         if horizon.tell is not None or beliefs.on_map:
-            return ["what you cannot see of the enemy is drawn anew in each trial, so that it fits what you know"]
+            return ["what you cannot see of the enemy is filled in at random in each trial, to fit what you know"]
         flown = beliefs.known.state.battle.strike
         if flown is not None and flown.side != side:
             return []

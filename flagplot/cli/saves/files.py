@@ -76,6 +76,8 @@ def verify(file: str, receipts: str | None, *, as_json: bool) -> int:
 
 
 def _verdict(file: str, found: Verification) -> list[str]:
+    if found.problems and all(problem.endswith("is not a line of a save") for problem in found.problems):
+        return [f"{file} is not a saved game. Use a file that `play` or a table has saved."]
     lines = [found.headline(file), *[f"  {words}" for words in found.in_words()]]
     return [*lines, f"  head in words: {words_of(found.head)}"] if found.head else lines
 

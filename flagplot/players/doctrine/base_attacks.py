@@ -181,5 +181,5 @@ def escape(sight: Sight, request: Choose[Any]) -> Any:
     return request.values[1] if attacked or sea.air_in(force.base) < FEW else "stay"
 
 
-always(says("stay"), "flee-from", why="Air units stay: whoever flees is inverted.")
+always(says("stay"), "flee-from", why="Air units stay: units that flee are inverted.")
 always(first, "embark", why="Carriers go to sea with their squadrons.")

@@ -38,7 +38,7 @@ def confirmation_mail(address: str, code: str) -> dict[str, Any]:
     by_link = f"If that is you, open this page and press Confirm:\n{address}/confirm/{code}\n\n" if address else ""
     by_code = f"{'Or t' if address else 'If that is you, t'}ype this code on the page with your seat: {code}\n\n"
     text = (
-        f"Somebody who plays {where} wants to be told by mail, at this address, when it is his turn.\n\n"
+        f"Somebody who plays {where} wants to be notified by mail, at this address, when it is his turn.\n\n"
         f"{by_link}{by_code}"
         "If it is not you, do nothing. You will get no more mail, and the code stops working after a day."
     )

@@ -61,7 +61,7 @@ class TakingBack(Service):
                 playing.store.propose(game_id, row)
             except Duplicate:
                 live.stale = True
-                raise Conflict("a take-back is asked for already: it has to be settled first") from None
+                raise Conflict("a take-back request is open already: answer it first") from None
             live.stale = True
         playing.wakeups.wake(game_id)
         return None
@@ -76,7 +76,7 @@ class TakingBack(Service):
             row = playing.store.proposal(game_id)
             if row is None:
                 live.stale = True
-                raise Conflict("no take-back is asked for any more")
+                raise Conflict("this take-back request is no longer open")
             if yes and row["side"] == side:
                 raise NotAllowed("the other side has to consent", given=side)
             if not yes:

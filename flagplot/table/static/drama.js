@@ -51,6 +51,7 @@
     bar.className = "status then";
     bar.inert = true;
     bar.append(steps);
+    one(".round", steps).textContent = one("#part-status .ribbon .round")?.textContent ?? "";
     one("#part-status").before(bar);
   }
 

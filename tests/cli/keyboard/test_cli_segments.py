@@ -96,8 +96,8 @@ def test_a_pipe_gets_the_line_with_the_position_and_when_it_changes(run: Run) ->
     players = ("--player", "japan=human", "--player", "allies=random", "--seed", "3")
     ran = run("play", "midway", *players, typed="1\n3\n1\n4\nround\n0\n0\n")
     assert "\nRound 1: [A] B C D E F G H I W End combat groups\n" in ran.out
-    assert "\nRound 1: A [B] C D E F G H I W End attacks on bases\n" in ran.out
-    assert "\n  B    attacks on bases (now)\n" in ran.out
+    assert "\nRound 1: A [B] C D E F G H I W End patrol and bases\n" in ran.out
+    assert "\n  B    patrol and bases (now)\n" in ran.out
     assert "\n  W    withdrawal\n" in ran.out
 
 

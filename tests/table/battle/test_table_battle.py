@@ -623,3 +623,15 @@ def test_the_odds_of_a_question_are_told(hall: Hall) -> None:
     assert 'class="exact about"' in told, "it is played on and sampled"
     assert "flagplot " not in told, "a command of the terminal"
     assert "not asked any more" in client.get(f"/table/{made.game}/odds?at={int(at[1]) + 3}").text
+
+
+def test_against_the_staff_a_take_back_needs_no_asking(hall: Hall) -> None:
+    made = hall.make("surigao-strait", allies="doctrine")
+    japan = hall.browser(made, "japan")
+    for _ in range(3):
+        page = japan.get(f"/table/{made.game}").text
+        if options := options_in(page):
+            answer(japan, made, page, options[0])
+    page = japan.get(f"/table/{made.game}").text
+    assert "Take back" in page
+    assert "Ask to take back" not in page

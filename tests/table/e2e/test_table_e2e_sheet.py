@@ -95,6 +95,23 @@ def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, serv
         assert presses <= MOST, "too many presses"
         eventually(partial(goes_on, page, now), f"plan {now} was confirmed, and nothing came")
     assert page.locator("#part-since .entry").count()
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_have_text(re.compile("won|lost"))
+
+
+def test_the_steps_follow_what_is_shown_while_dice_fall(person: Somebody, server: Server) -> None:
+    page = begin(person(viewport={"width": 1440, "height": 900}, reduced_motion="no-preference"), server)
+    page.wait_for_timeout(600)  # the page keeps the board and the steps as they are before news comes
+    shown = page.locator(".status.then .now .step")
+    while not shown.count():
+        now = moment(page)
+        page.keyboard.press("Enter")
+        eventually(lambda now=now: shown.count() or goes_on(page, now), "nothing came")
+    expect(shown).to_have_text("Search")
+    expect(page.locator("#part-status")).to_be_hidden()
+    page.keyboard.press("s")
+    expect(page.locator(".status.then")).to_have_count(0)
+    expect(page.locator("#part-status")).to_be_visible()
 
 
 def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:

@@ -234,3 +234,35 @@ def test_sunk_ships_and_lost_air_are_headlines_of_the_log(scenario: str) -> None
     assert {unit for unit in lost if unit} <= names
     if scenario == "midway":
         assert {"found", "air-lost"} <= kinds
+
+
+# --- rolls ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("0", "no effect"),
+        ("2/0", "2 eliminated"),
+        ("0/1", "1 aborted"),
+        ("2/3", "2 eliminated, 3 aborted"),
+        ("1 hit", "1 hit"),
+    ],
+)
+def test_the_cells_of_air_combat_are_said_in_words(cell: str, words: str) -> None:
+    assert AWAW.reading("19.2", cell) == words
+    assert AWAW.reading("23.42", cell) == words
+    assert AWAW.reading("23.44", cell) == cell
+
+
+def test_a_single_count_has_a_short_question(at: Callable[[str, str, str], Game[Any]]) -> None:
+    assert plan_at(at("first-battle", "japan", "patrol:"), "japan").ask == "Assign combat air patrol"
+
+
+def test_figures_say_that_they_are_the_chance_of_any(at: Callable[[str, str, str], Game[Any]]) -> None:
+    game = at("midway", "japan", "target:")
+    plan = tuple(one.chosen for one in game.sheet("japan"))
+    found = position_odds(game.tape().texts, OddsAsked("japan", plan, quick=True), 30.0)
+    words = [figure.words for option in shown(found) for figure in option.figures]
+    assert [one for one in words if ": any " in one]
+    assert not [one for one in words if ": " in one and ": any " not in one]
