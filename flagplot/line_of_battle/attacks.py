@@ -284,7 +284,7 @@ def attack_roll(state: State, side: str, key: str) -> Roll[Volley]:
     ledger = dice_ledger(state, key, tuple(marker.weapons.split("+")), marker.target)
     bonus = int(unit.bonus and options.attack_bonus == "plus-one")
     purpose = (
-        "{} attacks {}: {} disables, {} hits{} (assumed)",
+        "{} attacks {}: {} disables, {} hits{}",
         unit.name,
         aim.name,
         options.disabled_faces,

@@ -148,5 +148,5 @@ def release(state: State) -> Script[Next]:
 def resolve(state: State) -> Script[Next]:
     """LOB-07: what the battle comes to, also after a retreat (an assumption)."""
     state.resolution = ending.resolution(state)
-    yield Note(("Battle over: {} (its meaning is assumed)", ending.ended(state)), "LOB-07")
+    yield Note(("Battle over: {}", ending.ended(state)), "LOB-07")
     return None

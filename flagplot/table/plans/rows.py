@@ -16,7 +16,7 @@ from flagplot.kernel.sheets import By, Field, Sheet
 from flagplot.kernel.words import capital
 from flagplot.table.plans.grid import Grid, grid_of, number_in
 from flagplot.table.plans.missions import Standings
-from flagplot.table.plans.words import PlanWords, does_nothing
+from flagplot.table.plans.words import MANY, PlanWords, does_nothing
 
 Control = Literal["stepper", "chips", "radios", "select"]
 
@@ -126,9 +126,10 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
     now = [one for one in fields if not one.ahead]
     rules = tuple(dict.fromkeys([rule for one in now or fields for rule in one.rules]))
     short = len(now) > 1 or (bool(now) and control_of(now[0], words) == "stepper")
-    ask = (words.ask(now) if short else "") or (now[0].question if now else _nothing_in(sheet))
+    many = 1 if grid else MANY
+    ask = (words.ask(now, many) if short else "") or (now[0].question if now else _nothing_in(sheet))
     folded = len(blocks) > (1 if grid else FEW)
-    return Plan(blocks, staff, words.button(now), ask, rules[:3], folded, bool(sheet.answers), grid, ahead)
+    return Plan(blocks, staff, words.button(now, many), ask, rules[:3], folded, bool(sheet.answers), grid, ahead)
 
 
 def _nothing_in(sheet: Sheet) -> str:

@@ -20,6 +20,8 @@ NUMBER = re.compile(r"\d+\.\d+")
 """A rule without the letters and numbers of its parts."""
 MANY = 2
 """Kinds of decisions that a plan may have and still be called after one of them."""
+LONGEST = 30
+"""Letters of an option that fit on a button."""
 NOTHING = frozenset({"0", "none", "no", "done", "stay", "hold", "alone"})
 """How the texts of options end that do nothing."""
 
@@ -102,23 +104,26 @@ class PlanWords(NamedTuple):
         """The mission whose column a question begins."""
         return next((mission for mission in self.missions if mission.begins(one)), None)
 
-    def button(self, fields: Sequence[Field]) -> str:
-        """What the button of a plan with these open fields says."""
-        one = self._button(fields)
-        if one is None:
-            return CONFIRM if fields else CONTINUE
-        idle = all(does_nothing(field) for field in fields if field.family in one.kinds)
-        return one.no if one.no and idle else one.do
+    def button(self, fields: Sequence[Field], many: int = MANY) -> str:
+        """What the button of a plan with these open fields says: what is done, if anything is."""
+        found = self._buttons(fields, many)
+        if not found:
+            return (_deed(fields[0]) if len(fields) == 1 else CONFIRM) if fields else CONTINUE
+        done = [one for one in found if not one.no or not self._is_idle(one, fields)]
+        return done[0].do if done else found[0].no
 
-    def ask(self, fields: Sequence[Field]) -> str:
+    def ask(self, fields: Sequence[Field], many: int = MANY) -> str:
         """The question above a plan of several decisions; nothing if the data has none."""
-        one = self._button(fields)
-        return one.ask if one else ""
+        found = self._buttons(fields, many)
+        return found[0].ask if found else ""
 
-    def _button(self, fields: Sequence[Field]) -> Button | None:
+    def _buttons(self, fields: Sequence[Field], many: int) -> Sequence[Button]:
         kinds = {field.family for field in fields}
         found = [one for one in self.buttons if one.kinds & kinds]
-        return self.mixed if len(found) > MANY else found[0] if found else None
+        return found if len(found) <= many else [self.mixed]
+
+    def _is_idle(self, one: Button, fields: Sequence[Field]) -> bool:
+        return all(does_nothing(field) for field in fields if field.family in one.kinds)
 
     def chapter(self, rule: str) -> str:
         """The heading of the step that a line of this rule begins; nothing if it begins none. Rules within a rule,
@@ -126,6 +131,11 @@ class PlanWords(NamedTuple):
         number = rule.partition("#")[0]
         whole = NUMBER.match(number)
         return self.chapters.get(number) or (self.chapters.get(whole[0], "") if whole else "")
+
+
+def _deed(field: Field) -> str:
+    """What the button of a single choice says that the data has no words for: the choice, if that is a short one."""
+    return CONFIRM if field.counts or not 1 < len(field.label) <= LONGEST else field.label
 
 
 def does_nothing(field: Field) -> bool:

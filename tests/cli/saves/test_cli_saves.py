@@ -121,6 +121,13 @@ def test_the_headline_says_what_is_not_proved_yet(run: Run) -> None:
     assert "must open the secret" in ran.out
 
 
+def test_a_file_of_something_else_is_no_saved_game(run: Run, finished: Path) -> None:
+    finished.with_name("notes.md").write_text("# Notes\n\nBring dice.\n", encoding="utf8")
+    ran = run("verify", "notes.md")
+    assert ran.code == 1
+    assert ran.out == "notes.md is not a saved game. Use a file that `play` or a table has saved.\n"
+
+
 def test_receipts_that_are_none_are_refused(run: Run, finished: Path) -> None:
     assert run("verify", "game.jsonl", "--receipts", "nothing.json").code == 2
     Path("receipts.json").write_text("[]", encoding="utf8")

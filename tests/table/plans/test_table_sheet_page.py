@@ -140,6 +140,15 @@ def test_buttons_say_what_happens() -> None:
     assert AWAW.button([field("withdraw", ("none", "Nobody"), ("all", "Everybody"))]) == "Stay and fight"
     assert AWAW.button([]) == "Continue"
     assert AWAW.button([field("unheard-of", ("a", "A"))]) == "Confirm"
+    assert AWAW.button([field("unheard-of", ("go", "Carry on"))]) == "Carry on"
+
+
+def test_a_button_never_says_that_nothing_is_done_if_something_is() -> None:
+    attack = field("base-attack", ("none", "No attack"), ("malta", "Attack Malta"))
+    order = field("order", ("stay", "Stay in port"), ("land", "Seaborne invasion"), chosen=1)
+    assert AWAW.button([attack, order]) == "Give the orders"
+    assert AWAW.button([attack, order._replace(chosen="order:stay")]) == "No mission"
+    assert AWAW.ask([attack, order], 1) == "Plan this phase"
 
 
 @pytest.mark.parametrize("game", list(library.RULESETS))
