@@ -26,7 +26,7 @@ from flagplot.table.battle.map_page import MapParts, map_drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.keeping.retention import Deletion
 from flagplot.table.pages import environment
-from flagplot.table.plan_words import words_of
+from flagplot.table.plans.words import words_of
 from flagplot.table.reader import Place
 
 Data = Mapping[str, Any]

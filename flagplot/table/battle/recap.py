@@ -6,6 +6,7 @@ without the script it is a list.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from flagplot.table.plans.words import words_of
 MOST = 40
 """Lines that are told at most; all of them are in the log."""
 NOTHING = "Nothing to decide"
+HEXES = re.compile(r"-?\d+,-?\d+ -?\d+,-?\d+")
 SIGNALS = 4
 """Things that the line below the chart tells."""
 
@@ -37,6 +39,12 @@ class Recap(NamedTuple):
     @property
     def rolls(self) -> int:
         return sum([line.kind == "roll" for chapter in self.chapters for line in chapter.lines])
+
+    @property
+    def newest(self) -> str:
+        """The newest line that can be read at a glance: paths are lists of hexes."""
+        texts = [line.text for chapter in self.chapters for line in chapter.lines]
+        return next((text for text in reversed(texts) if not HEXES.search(text)), texts[-1])
 
     @property
     def headlines(self) -> list[Told]:

@@ -99,6 +99,10 @@ def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, serv
     expect(page.locator("#verdict")).to_have_text(re.compile("won|lost"))
 
 
+def _has_begun(page: Page, before: str) -> bool:
+    return bool(page.locator(".status.then").count()) or goes_on(page, before)
+
+
 def test_the_steps_follow_what_is_shown_while_dice_fall(person: Somebody, server: Server) -> None:
     page = begin(person(viewport={"width": 1440, "height": 900}, reduced_motion="no-preference"), server)
     page.wait_for_timeout(600)  # the page keeps the board and the steps as they are before news comes
@@ -106,7 +110,7 @@ def test_the_steps_follow_what_is_shown_while_dice_fall(person: Somebody, server
     while not shown.count():
         now = moment(page)
         page.keyboard.press("Enter")
-        eventually(lambda now=now: shown.count() or goes_on(page, now), "nothing came")
+        eventually(partial(_has_begun, page, now), "nothing came")
     expect(shown).to_have_text("Search")
     expect(page.locator("#part-status")).to_be_hidden()
     page.keyboard.press("s")

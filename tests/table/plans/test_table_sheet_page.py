@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 import flagplot
 from flagplot import library
@@ -20,6 +21,8 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
+from flagplot.table.battle.page_words import Told
+from flagplot.table.battle.recap import Chapter, Recap
 from flagplot.table.plans.odds_words import comparison, shown
 from flagplot.table.plans.rows import Plan, control_of, plan_of
 from flagplot.table.plans.words import PlanWords, words_of
@@ -268,10 +271,11 @@ def test_a_single_count_has_a_short_question(at: Callable[[str, str, str], Game[
     assert plan_at(at("first-battle", "japan", "patrol:"), "japan").ask == "Assign combat air patrol"
 
 
-def test_figures_say_that_they_are_the_chance_of_any(at: Callable[[str, str, str], Game[Any]]) -> None:
-    game = at("midway", "japan", "target:")
-    plan = tuple(one.chosen for one in game.sheet("japan"))
-    found = position_odds(game.tape().texts, OddsAsked("japan", plan, quick=True), 30.0)
-    words = [figure.words for option in shown(found) for figure in option.figures]
-    assert [one for one in words if ": any " in one]
-    assert not [one for one in words if ": " in one and ": any " not in one]
+def test_the_newest_line_at_a_glance_is_no_list_of_hexes() -> None:
+    lines = [told_line("TF 1 sails"), told_line("Path of TF 1: -15,1 -14,1 -13,1")]
+    assert Recap([Chapter("Paths", lines)], []).newest == "TF 1 sails"
+    assert Recap([Chapter("Paths", lines[1:])], []).newest == lines[1].text
+
+
+def told_line(text: str) -> Told:
+    return Told(1, "note", -1, "", text, "", Markup(""), (), "", "", "", (), "", "", ())
