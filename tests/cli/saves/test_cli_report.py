@@ -140,7 +140,7 @@ def test_a_side_is_told_no_secret_before_the_end() -> None:
 
 def test_the_umpire_is_told_where_a_battle_stands() -> None:
     text = joined(text_of(played(until=12)))
-    assert "Round 1, segment B, attacks on bases; still in progress. As known to the umpire." in text
+    assert "Round 1, segment B, patrol and bases; still in progress. As known to the umpire." in text
     assert "factors fit for combat." in text
 
 
