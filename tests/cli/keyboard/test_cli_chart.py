@@ -59,7 +59,7 @@ def test_the_enemy_sees_none_of_it() -> None:
 
 def test_a_found_group_shows_what_was_told_and_how_often_it_was_found() -> None:
     text = " ".join(drawn(played("strike"), "allies", 130).split())
-    assert "◆ CG 1 [active, found 1×]" in text
+    assert "◆ CG 1 [active, found]" in text
     assert "ten or more factors, 1 fast carrier, slow, with cargo" in text
     assert "Kongo" not in text
 
