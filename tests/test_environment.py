@@ -31,7 +31,7 @@ def test_a_linked_environment_is_never_deleted(tmp_path: Path, with_python: bool
 
 def found_python(system: str) -> str:
     """The interpreter that environments are made with on such a system."""
-    script = f'root={ROOT}; . "{ROOT}/tools/environment.sh"; uname() {{ echo {system}; }}; find_python'
+    script = f'root="{ROOT}"; . "{ROOT}/tools/environment.sh"; uname() {{ echo {system}; }}; find_python'
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.strip()
 
 

@@ -135,7 +135,6 @@ def replay(request: Request, step: Step = 0, seen: Reader = "", side: As = "") -
         "log": [page_words.entry(line, True) for line in reversed([*page_words.log_of(look, 8)])],
         "asked": look.pending.text if look.pending else "",
         "waiting": names.get(look.waiting_for, look.waiting_for) if look.waiting_for else "",
-        "waits": page_words.verb_of(names.get(look.waiting_for, look.waiting_for) if look.waiting_for else ""),
     }
     place = _named(place, look)
     if by_script(request):

@@ -25,7 +25,6 @@ from flagplot.table.battle.page_words import (
     deletion_told,
     told,
     turn_in_words,
-    verb_of,
 )
 from flagplot.table.battle.recap import chapters_of
 from flagplot.table.battle.rendering import Rendered
@@ -85,7 +84,6 @@ def _hand_over(request: Request, place: Place) -> Response:
         title=place.table.title,
         sides=[(side, names.get(side, side)) for side in order],
         turn=names.get(turn, turn) if turn else "",
-        waits=verb_of(names.get(turn, turn) if turn else ""),
         place=place,
         over=look.result is not None,
     )

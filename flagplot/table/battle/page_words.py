@@ -134,11 +134,6 @@ def turn_in_words(look: Look) -> str:
     return f"Waiting for {in_sentence(name)}."
 
 
-def verb_of(name: str) -> str:
-    """Whether a side is or are: the Axis is, the Allies are."""
-    return "are" if name.casefold().endswith("ies") else "is"
-
-
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """Who sits at another side, as everybody at the table may know."""

@@ -322,7 +322,7 @@ def test_a_hot_seat_shows_nothing_of_a_side_before_somebody_sits_down(hall: Hall
     client = hall.browser(made, "japan")
     screen = client.get(f"/table/{made.game}").text
     assert "Quokka" not in screen
-    assert "I am Japan" in screen
+    assert "Sit down as Japan" in screen
     assert client.get(f"/table/{made.game}/stream").status_code == 403
     page = client.get(f"/table/{made.game}?as=japan").text
     assert "Quokka" in page

@@ -25,7 +25,6 @@ from flagplot.draw.board_words import board_in_words
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.players import player
-from flagplot.table.battle.page_words import verb_of
 from flagplot.table.battle.rendering import Rendered
 from flagplot.table.games.logbook import Logbook
 from flagplot.table.guard.rates import RATES, kind_of
@@ -386,16 +385,6 @@ def test_what_came_too_late_is_told_without_numbers(hall: Hall) -> None:
     answer(japan, made, page, options_in(page)[0])
     late = words(answer(japan, made, page, options_in(page)[0]).text)
     assert late.endswith("the table shows what is asked now")
-
-
-def test_sides_are_or_is() -> None:
-    assert [verb_of(name) for name in ("The Allies", "Allies", "The Axis", "Japan", "The United States")] == [
-        "are",
-        "are",
-        "is",
-        "is",
-        "is",
-    ]
 
 
 def test_a_page_is_no_slower_at_the_end_of_a_long_game(hall: Hall) -> None:

@@ -135,7 +135,7 @@ def test_two_at_one_screen_hand_over_and_see_nothing_before(person: Somebody) ->
     page.get_by_label("Both, at one screen").check()
     page.get_by_role("button", name="Begin").click()
     for _ in range(20):
-        expect(page.locator("main")).to_contain_text("Nothing of either side is shown")
+        expect(page.locator("main")).to_contain_text("It shows neither side")
         assert page.locator(".board, .position, .log").count() == 0
         page.keyboard.press("1")
         page.wait_for_url("**?as=*")

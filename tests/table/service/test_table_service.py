@@ -445,7 +445,7 @@ def test_a_proposal_is_refused_withdrawn_or_lapses(tables: Tables) -> None:
     tables.consent(made.game, other, False, fresh_nonce())
     tables.propose_undo(made.game, side, fresh_nonce())
     tables.consent(made.game, side, False, fresh_nonce())
-    with pytest.raises(Conflict, match="any more"):
+    with pytest.raises(Conflict, match="no longer open"):
         tables.consent(made.game, other, True, fresh_nonce())
     assert tables.table(made.game).version == rows
     tables.propose_undo(made.game, side, fresh_nonce())
