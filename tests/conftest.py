@@ -150,8 +150,8 @@ def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield
-    if isinstance(collector, pytest.Dir) and os.environ.get("PYTEST_XDIST_WORKER") == "gw1":
-        import_from_the_end(report.result or [])
+    if isinstance(collector, pytest.Dir):
+        import_own_share(report.result or [])
     faults = [fault for item in report.result or () for fault in mark_faults(item)]
     if faults:
         report.outcome = "failed"
@@ -159,10 +159,12 @@ def pytest_make_collect_report(
     return report
 
 
-def import_from_the_end(found: list[pytest.Item | pytest.Collector]) -> None:
-    """In a fresh clone most of the time of collecting goes into compiling modules of tests. The second worker begins
-    with the last one of each folder, so that the two share that work."""
-    for module in [node for node in reversed(found) if isinstance(node, pytest.Module)]:
+def import_own_share(found: list[pytest.Item | pytest.Collector]) -> None:
+    """In a fresh clone most of the time of collecting goes into compiling modules of tests. Each worker begins with
+    another share of each folder, so that they divide that work."""
+    worker, workers = os.environ.get("PYTEST_XDIST_WORKER", "gw0"), os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")
+    modules = [node for node in found if isinstance(node, pytest.Module)]
+    for module in modules[len(modules) * int(worker.removeprefix("gw")) // int(workers) :]:
         with suppress(Exception, pytest.skip.Exception):  # it comes up again when the module is collected
             _ = module.obj
 
