@@ -1,8 +1,9 @@
 """Environment steps a second, compared with the bare engine, PettingZoo's classic games and OpenSpiel's Python games.
 
-Every environment is played by the same random agent, which reads the mask. The engine plays the very games that the
-environments play, with the same dice, the same answers and the same opponent; that is checked. Figures are of processor
-time; compare them with each other, not with those of another machine.
+Every environment is played by a random agent. In the games of others it reads the mask; in ours it counts the options,
+whether it observes arrays or not, so that what an agent does with an array is not measured. The engine plays the very
+games that the environments play, with the same dice, the same answers and the same opponent; that is checked. Figures
+are of processor time; compare them with each other, not with those of another machine.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from numpy.random import default_rng
 import flagplot.envs.spiel  # noqa: F401  # registers our game
 from flagplot.envs import FlagplotAEC, gym_env
 from flagplot.envs.battles import Opening, roll_on
+from flagplot.envs.encoding import UNITS
 from flagplot.kernel.requests import Choose
 from flagplot.players import local_player
 
@@ -102,27 +104,34 @@ def engine_alone(scenario: str) -> Game:
 
 
 def ours_together(env: FlagplotAEC, *, observe: bool) -> Game:
-    """Our AEC environment; without observing, the agents count the texts of their options."""
-    play_one = agents(env, observe=observe)
-    return lambda seed: (play_one(seed), env.game)
+    """Our AEC environment, with or without observing an array before each step."""
+
+    def play(seed: int) -> Ended:
+        env.reset(seed=seed)
+        chance, decisions = Random(seed).random, 0
+        while not env.terminations[env.agent_selection]:
+            agent = env.agent_selection
+            if observe:
+                env.observe(agent)
+            env.step(int(chance() * len(env.infos[agent]["options"])))
+            decisions += 1
+        return decisions, env.game
+
+    return play
 
 
-def agents(env: Any, *, observe: bool) -> Play:
-    """A PettingZoo environment."""
+def agents(env: Any) -> Play:
+    """A PettingZoo environment, observed before each step."""
 
     def play(seed: int) -> int:
         env.reset(seed=seed)
         chance, decisions = Random(seed).random, 0
         while not (env.terminations[env.agent_selection] or env.truncations[env.agent_selection]):
             agent = env.agent_selection
-            if observe:
-                seen = env.observe(agent)
-                mask = seen["action_mask"] if "action_mask" in seen else env.infos[agent]["action_mask"]
-                offered = mask.nonzero()[0]
-                action = int(offered[int(chance() * len(offered))])
-            else:
-                action = int(chance() * len(env.infos[agent]["options"]))
-            env.step(action)
+            seen = env.observe(agent)
+            mask = seen["action_mask"] if "action_mask" in seen else env.infos[agent]["action_mask"]
+            offered = mask.nonzero()[0]
+            env.step(int(offered[int(chance() * len(offered))]))
             decisions += 1
         return decisions
 
@@ -130,15 +139,14 @@ def agents(env: Any, *, observe: bool) -> Play:
 
 
 def alone(scenario: str, units: int) -> Game:
-    """Our Gymnasium environment against the random player; without arrays the agent counts the texts of its options."""
+    """Our Gymnasium environment against the random player; with no units there is no array but that of the options."""
     env = gym_env(scenario, opponent="random", units=units)
 
     def play(seed: int) -> Ended:
-        seen, info = env.reset(seed=seed)
+        _, info = env.reset(seed=seed)
         chance, decisions, over = Random(seed).random, 0, env.game.pending is None
         while not over:
-            offered = int(seen["action_mask"].sum()) if units else len(info["options"])
-            seen, _, over, _, info = env.step(int(chance() * offered))
+            _, _, over, _, info = env.step(int(chance() * len(info["options"])))
             decisions += 1
         return decisions, env.game
 
@@ -176,7 +184,7 @@ def others(seconds: float) -> None:
         except ImportError as fault:  # some want packages of their own
             print(f"  {name:<44} not measured: {fault}")
             continue
-        row(name, microseconds(agents(env, observe=True), seconds))
+        row(name, microseconds(agents(env), seconds))
     print("OpenSpiel's Python games:")
     for name in SPIEL:
         import_module(f"open_spiel.python.games.{name.removeprefix('python_')}")
@@ -198,7 +206,7 @@ def ours(scenario: str, seconds: float) -> dict[str, float]:
         {
             f"{ENGINE}, one side against the random player": engine_alone(scenario),
             "Gymnasium, mask and view (units=0)": alone(scenario, 0),
-            "Gymnasium, arrays": alone(scenario, 192),
+            "Gymnasium, arrays": alone(scenario, UNITS),
         },
         seconds,
     )

@@ -25,7 +25,7 @@ from flagplot.envs.simultaneous import FlagplotParallel, parallel_env
 from flagplot.envs.together import FlagplotAEC, aec_env
 
 GYM_ID = f"Flagplot-v{VERSION}"
-"""For `gymnasium.make("flagplot.envs:Flagplot-v1", scenario=…)` and `gymnasium.make_vec`."""
+"""For `gymnasium.make("flagplot.envs:Flagplot-v2", scenario=…)` and `gymnasium.make_vec`."""
 
 gymnasium.register(GYM_ID, entry_point="flagplot.envs.alone:FlagplotEnv")
 

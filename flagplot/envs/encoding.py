@@ -1,29 +1,33 @@
 """A view as an array of numbers, always of the same size. docs/environments.md describes its fields.
 
-Everything in a view is a thing: the position itself, a combat group, a ship, air units, a base. Each becomes one row of
-a table, in the order of the view. Numbers have columns by their names. Words become codes: eight signs from the CRC-32
-of the word. So a base has the same code in its own row and in an option that names it.
+Everything in a view is a thing: a combat group, a ship, air units, a base. Each becomes one row of a table. Numbers
+have columns by their names. Words become codes: eight signs from the CRC-32 of the word. So a base has the same code in
+its own row and in an option that names it.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from struct import Struct
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, code, row_of_option
-from flagplot.envs.telling import Teller
+from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, codes, row_of_option, within_bounds
+from flagplot.envs.telling import Situation, told
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Choose, value_text
 from flagplot.kernel.views import View
 
-VERSION = 1
+VERSION = 2
 """Changes whenever the same view would give another array."""
-UNITS, OPTIONS = 192, 64
+UNITS, OPTIONS = 128, 64
 """How many rows of things, and how many options, there is room for unless somebody asks for more or fewer."""
-HEAD = ("asked", "offered", *[f"verb{bit}" for bit in range(CODE)])
+HEAD = (
+    "asked", "offered", *[f"verb{bit}" for bit in range(CODE)],
+    "moving", "round", "points", "enemy_points", "waiting", "kamikazes", *[f"stage{bit}" for bit in range(CODE)],
+)  # fmt: skip
 
 _HEAD = 4 * len(HEAD)
 """How many bytes the head has."""
@@ -40,29 +44,25 @@ class Encoder:
     def __init__(self, units: int = UNITS, options: int = OPTIONS) -> None:
         self.units, self.options = units, options
         self.size = len(HEAD) + units * len(COLUMNS) + options * len(OPTION)
-        self._teller = Teller()
+        self._zeros = memoryview(bytes(4 * self.size))
         self._masks = [(np.arange(options) < offered).astype(np.int8) for offered in range(options + 1)]
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
-        told = b"".join(self._teller.rows(view)) if self.units else b""
-        room = self.units * ROW
-        left_out = max(0, len(told) - room) // ROW
-        memory = bytearray(4 * self.size)  # of its own: whoever has the array may change it
-        memory[_HEAD : _HEAD + min(len(told), room)] = told[:room] if left_out else told
-        if request is not None:
-            self._lay_out_options(memory, request)
+        situation, rows = told(view.glance()) if self.units else (_UNSEEN, [])
+        room, used, left_out = self.units * ROW, sum(map(len, rows)), 0
+        if used > room:
+            rows, used, left_out = [b"".join(rows)[:room]], room, (used - room) // ROW
+        if request is None:
+            head, options = _head("", 0, situation), b""
+        else:
+            self.check_room(request)
+            head = _head(value_text(request.verb), len(request), situation)
+            options = b"".join([row_of_option(value_text(value)) for value in request.values])
+        unused = 4 * self.size - len(head) - room - len(options)
+        parts: list[bytes | memoryview] = [head, *rows, self._zeros[used:room], options, self._zeros[:unused]]
+        memory = bytearray().join(parts)  # of its own: whoever has the array may change it
         return np.frombuffer(memory, np.float32), left_out
-
-    def _lay_out_options(self, memory: bytearray, request: Choose[Any]) -> None:
-        """The head, and the rows of the options, at their places."""
-        self.check_room(request)
-        memory[:_HEAD] = _head(value_text(request.verb), len(request))
-        options = b"".join(
-            [row_of_option(value if type(value) is str else value_text(value)) for value in request.values]
-        )
-        first = _HEAD + self.units * ROW
-        memory[first : first + len(options)] = options
 
     def unpack(self, array: Array) -> dict[str, Array]:
         """The parts of an array: ``head``, ``units`` (things by columns) and ``options``. They share its memory."""
@@ -86,6 +86,11 @@ class Encoder:
             raise BadValue(f"a question has {len(request)} options: make the environment with actions={len(request)}")
 
 
+_UNSEEN = Situation()
+_pack_head = Struct(f"{len(HEAD)}f").pack
+
+
 @lru_cache(maxsize=ENOUGH)
-def _head(verb: str, offered: int) -> bytes:
-    return np.array([1, offered, *code(verb)], np.float32).tobytes()
+def _head(verb: str, offered: int, situation: Situation) -> bytes:
+    *numbers, stage = situation
+    return _pack_head(bool(verb), offered, *codes((verb,)), *map(within_bounds, numbers), *codes(stage))

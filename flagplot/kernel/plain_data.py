@@ -163,11 +163,6 @@ def key_of(thing: Any) -> Any:
     return keyer(thing) if keyer else thing
 
 
-def keyer_of(kind: Any) -> Copier | None:
-    """What makes such keys of values of an annotated kind; None if they are their own."""
-    return _keyer(kind)
-
-
 @cache
 def _keyer(kind: Any) -> Copier | None:
     """How a value of this annotated kind is made hashable; None if it is already."""

@@ -149,22 +149,11 @@ def _is_class_wide(kind: object) -> bool:
     return "ClassVar" in str(kind)
 
 
-Source = str | Callable[[Any, str], object]
-"""Something in a state, by its path (``battle.groups``), or a key of what a reader may know of a state: made anew each
-time, and never changed."""
-Keys = Callable[[Any, str], list[tuple[Any, object]]]
-"""The name of each of several things, and a key of all that it is made from, for a reader of a state."""
-
-
 class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
     """A part of a view: made by its method when it is first read, and kept."""
 
     def __init__(self, make: Callable[[P], T]) -> None:
         self.make, self._name, self.__doc__ = make, make.__name__, make.__doc__
-        self.sources: tuple[Source, ...] | None = None
-        """All that it is made from, if it says so: while that stays as it is, the part does for the same reader."""
-        self.one: Callable[[Any, Any], object] | None = None
-        """What makes one of the things in it by its name, if the first source has a key for each."""
 
     @overload
     def __get__(self, parts: None, owner: type[P]) -> Self: ...
@@ -175,29 +164,6 @@ class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is
             return self
         made = parts.__dict__[self._name] = self.make(parts)  # from now on it is found there first
         return made
-
-
-def made_from(source: Source, *others: Source) -> Callable[[part[P, T]], part[P, T]]:
-    """Names what a part of a view is made from, so that a reader can tell whether it may have changed."""
-
-    def declared(one: part[P, T]) -> part[P, T]:
-        one.sources = source, *others
-        return one
-
-    return declared
-
-
-def made_one_by_one(
-    keys: Keys, one: Callable[[Any, Any], object], *others: Source
-) -> Callable[[part[P, T]], part[P, T]]:
-    """Names what each of the things in a part is made from, in their order, and what makes one of them, so that a
-    reader can tell which of them may have changed; all of them have changed if one of the others has."""
-
-    def declared(made: part[P, T]) -> part[P, T]:
-        made.sources, made.one = (keys, *others), one
-        return made
-
-    return declared
 
 
 class _Now(Generic[S]):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import Parts, Seen, made_from, part
+from flagplot.kernel.view_types import Parts, Seen, part
 from flagplot.line_of_battle import rounds
 from flagplot.line_of_battle.attacks import attacks
 from flagplot.line_of_battle.options import faces
-from flagplot.line_of_battle.state import BASE_ATTACK, Box, State
-from flagplot.line_of_battle.units import Unit
+from flagplot.line_of_battle.state import BASE_ATTACK, Box, Marker, State
+from flagplot.line_of_battle.units import Factors, Unit
 
 STEPS = {
     "1": "day or night",
@@ -73,6 +74,25 @@ class UnitView(Seen):
     fate: str
 
 
+class CounterGlance(NamedTuple):
+    """A counter as a value that can be compared and hashed, for programs that look at every step."""
+
+    id: str
+    side: str
+    lba: bool
+    bonus: bool
+    factors: Factors
+    box: Box
+    damaged: bool
+    points: int
+    disabled: bool
+    weapons: str
+    """What it attacks with, joined by ``+``."""
+    target: str
+    attacked: bool
+    fate: str
+
+
 class SymbolsView(Seen):
     """The faces of a die that disable and those that hit."""
 
@@ -108,7 +128,6 @@ class Position(Parts[State]):
     def title(self) -> str:
         return self.now.setting.title
 
-    @made_from("setting")
     @part
     def kind(self) -> str:
         return self.now.setting.kind
@@ -123,43 +142,35 @@ class Position(Parts[State]):
         setting = self.now.setting
         return {key: setting.names[key] for key in setting.sides}
 
-    @made_from("setting")
     @part
     def phasing(self) -> str:
         return self.now.setting.phasing
 
-    @made_from("setting")
     @part
     def all_sea(self) -> bool:
         return self.now.setting.all_sea
 
-    @made_from("setting")
     @part
     def air_bases(self) -> dict[str, bool]:
         setting = self.now.setting
         return {key: setting.air_bases[key] for key in setting.sides}
 
-    @made_from("round")
     @part
     def round(self) -> int:
         return self.now.round
 
-    @made_from("setting")
     @part
     def rounds(self) -> int:
         return self.now.setting.rounds
 
-    @made_from("action")
     @part
     def action(self) -> str:
         return self.now.action
 
-    @made_from("frames", "setting")
     @part
     def segment(self) -> StepView | None:
         return _segment(self.now)
 
-    @made_from("hidden", "selected", "setting")
     @part
     def selected(self) -> dict[str, str]:
         """Day or night as far as a faction knows it: its own choice, the other's when both are shown."""
@@ -168,13 +179,11 @@ class Position(Parts[State]):
         known = {**state.selected, **hidden}
         return {key: known[key] for key in state.setting.sides if key in known}
 
-    @made_from("markers", "setting")
     @part
     def units(self) -> tuple[UnitView, ...]:
         state = self.now
         return tuple([_unit(state, key) for key in state.setting.order])
 
-    @made_from("setting")
     @part
     def symbols(self) -> SymbolsView:
         options = self.now.setting.options
@@ -182,32 +191,60 @@ class Position(Parts[State]):
             disabled=tuple(sorted(faces(options.disabled_faces))), hit=tuple(sorted(faces(options.hit_faces)))
         )
 
-    @made_from("markers", "setting")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {key: strength(self.now, key) for key in self.now.setting.sides}
 
-    @made_from("markers", "setting")
     @part
     def sunk(self) -> tuple[LostView, ...]:
         state = self.now
         return tuple([_lost(state, key) for key in _gone(state) if not state.unit(key).lba])
 
-    @made_from("markers", "setting")
     @part
     def lost(self) -> dict[str, int]:
         state = self.now
         return {f"{key}/destroyed/LBAs": n for key in state.setting.sides if (n := len(_destroyed(state, key)))}
 
-    @made_from("resolution")
     @part
     def resolution(self) -> str:
         return self.now.resolution
 
-    @made_from("frames")
     @part
     def over(self) -> bool:
         return not self.now.frames
+
+    # For whoever is in a hurry.
+
+    def counters_at_a_glance(self) -> list[CounterGlance]:
+        """The same as `units`."""
+        state = self.now
+        markers, units, bonus = state.markers, state.setting.units, has_bonus(state)
+        return [_glance(units[key], markers[key], bonus) for key in state.setting.order]
+
+
+def has_bonus(state: State) -> bool:
+    """Whether units that have an attack bonus may use it."""
+    return state.setting.options.attack_bonus != "none"
+
+
+def _glance(unit: Unit, marker: Marker, bonus: bool) -> CounterGlance:
+    damaged = marker.damaged
+    counter = (
+        unit.id,
+        unit.side,
+        unit.lba,
+        unit.bonus and bonus,
+        unit.back if damaged else unit.front,
+        marker.box,
+        damaged,
+        marker.points,
+        marker.disabled,
+        marker.weapons,
+        marker.target,
+        marker.attacked,
+        marker.fate,
+    )
+    return tuple.__new__(CounterGlance, counter)  # in half of the time
 
 
 def _segment(state: State) -> StepView | None:
@@ -224,55 +261,33 @@ def _segment(state: State) -> StepView | None:
 
 
 def _unit(state: State, key: str) -> UnitView:
-    setting, marker = state.setting, state.markers[key]
-    return _counter(
-        setting.units[key],
-        setting.options.attack_bonus != "none",
-        marker.box,
-        marker.damaged,
-        marker.points,
-        marker.disabled,
-        marker.weapons,
-        marker.target,
-        marker.attacked,
-        marker.fate,
-    )
+    unit = state.unit(key)
+    return _counter(unit, _glance(unit, state.markers[key], has_bonus(state)))
 
 
 @lru_cache(maxsize=4096)
-def _counter(
-    unit: Unit,
-    bonuses: bool,
-    box: Box,
-    damaged: bool,
-    points: int,
-    disabled: bool,
-    weapons: str,
-    target: str,
-    attacked: bool,
-    fate: str,
-) -> UnitView:
+def _counter(unit: Unit, seen: CounterGlance) -> UnitView:
     """A counter with all that is noted beside it. Little changes between two looks, so equal ones are made once."""
-    factors = unit.factors(damaged)
+    factors = seen.factors
     return UnitView(
         id=unit.id,
         name=unit.name,
         side=unit.side,
         kind="lba" if unit.lba else "ship",
-        box=box,
-        damaged=damaged,
+        box=seen.box,
+        damaged=seen.damaged,
         gunnery=factors.gunnery,
         torpedo=factors.torpedo,
         airstrike=factors.airstrike,
         defense=factors.defense,
         damage=factors.damage,
-        bonus=unit.bonus and bonuses,
-        points=points,
-        disabled=disabled,
-        weapons=tuple(weapons.split("+")) if weapons else (),
-        target=target,
-        attacked=attacked,
-        fate=fate,
+        bonus=seen.bonus,
+        points=seen.points,
+        disabled=seen.disabled,
+        weapons=tuple(seen.weapons.split("+")) if seen.weapons else (),
+        target=seen.target,
+        attacked=seen.attacked,
+        fate=seen.fate,
     )
 
 

@@ -17,7 +17,6 @@ from gymnasium.utils.env_checker import check_env
 import flagplot
 from flagplot.envs import GYM_ID, Encoder, FlagplotAEC, FlagplotEnv, aec_env, gym_env, parallel_env
 from flagplot.envs.battles import question_of, reward_of
-from flagplot.envs.encoding import COLUMNS
 from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED
@@ -81,35 +80,6 @@ def test_an_action_is_the_place_of_an_option() -> None:
     env.step(1)
     assert env.game.events[-1] != (request, 0)
     assert (request, 1) in env.game.events
-
-
-def test_arrays_hold_what_the_view_shows() -> None:
-    env = FlagplotAEC("force-z", units=40)
-    env.reset(seed=1)
-    parts = env.encoder.unpack(env.observe("britain")["observation"])
-    things = parts["units"][parts["units"][:, 0] == 1]
-    gunnery, mine = COLUMNS.index("gunnery"), COLUMNS.index("mine")
-    units = env.game.view("britain").position.units
-    assert sorted(things[things[:, mine] == 1][:, gunnery])[-3:] == [1, 5, 5]
-    assert things[:, gunnery].sum() == sum([unit.gunnery for unit in units])
-    assert parts["options"][:2, 0].tolist() == [1, 1]
-    assert parts["head"][:2].tolist() == [1, 2]
-    array, left_out = Encoder(units=5).encode(env.game.view("britain"), None)
-    assert left_out > 0
-    assert not Encoder(units=5).unpack(array)["options"].any()
-
-
-@pytest.mark.parametrize("scenario", ["midway", "malta", "force-z", "coral-sea-operation"])
-def test_an_encoder_that_remembers_tells_the_same_as_a_new_one(scenario: str) -> None:
-    env, chance = FlagplotAEC(scenario), Random(2)
-    env.reset(seed=2)
-    for _ in range(30):
-        if env.game.pending is None:
-            break
-        for side in (*env.agents, "umpire"):
-            fresh = Encoder().encode(env.game.view(side), question_of(env.game, side))[0]
-            assert env.observe(side)["observation"].tobytes() == fresh.tobytes()
-        env.step(chance.randrange(len(env.infos[env.agent_selection]["options"])))
 
 
 def test_a_question_with_too_many_options_says_what_to_do() -> None:

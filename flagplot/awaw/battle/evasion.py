@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import Force, Lost, add, take
 from flagplot.awaw.battle.decks import by_nation, damaged_decks
-from flagplot.awaw.battle.groups import MOST_GROUPS, has_cargo, is_active, is_slow_group, is_slow_with, label
+from flagplot.awaw.battle.groups import MOST_GROUPS, are_slow, has_cargo, is_active, is_slow_group, label
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import merged
 from flagplot.awaw.ships import Fleet, Ships
@@ -32,7 +32,7 @@ def can_be_fast(group: Group) -> bool:
     if not is_slow_group(group):
         return True
     sound = {which: number for which, number in group.ships.items() if not which.damaged}
-    return bool(sound) and not is_slow_with(group, sound)
+    return bool(sound) and not are_slow(sound, group.activity)
 
 
 @rule("22.524A", "22.524", "22.524C", "SOP-NC-I.H.1.a.i")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.decks import by_nation, join_battle, sound_decks, spread
 from flagplot.awaw.battle.picking import pick
@@ -32,12 +34,12 @@ def is_active(group: Group, combat_round: int) -> bool:
 def is_slow_group(group: Group) -> bool:
     """22.422: a group is slow if it has a slow ship, damaged ones among them, carries cargo, or protects sea supply
     (22.427)."""
-    return is_slow_with(group, group.ships)
+    return are_slow(group.ships, group.activity)
 
 
-def is_slow_with(group: Group, ships: Fleet) -> bool:
-    """Whether it is slow if these are its ships."""
-    return group.activity == "sea-supply" or any([which.slow or which.laden for which in ships])
+def are_slow(ships: Iterable[Ship], activity: str) -> bool:
+    """Whether ships that sail together on an activity are slow."""
+    return activity == "sea-supply" or any([which.slow or which.laden for which in ships])
 
 
 CARGO_MISSIONS = frozenset({"sea-transport", "seaborne-invasion", "sea-escort"})

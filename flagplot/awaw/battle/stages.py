@@ -80,12 +80,25 @@ class SegmentView(Seen):
 
 
 def present_stage(frames: Sequence[Frame]) -> SegmentView | None:
-    """The segment that is being played; nothing when the battle is over.
-
-    A segment that called another procedure has already moved its frame on to the one that follows."""
-    frames = of_battle(frames)
-    if not frames:
+    """The segment that is being played; nothing when the battle is over."""
+    name = _present(frames)
+    if not name:
         return None
-    name = frames[0].segment if len(frames) == 1 else _BEFORE.get(frames[0].segment, frames[0].segment)
     segment, mark = naval_battle.segments[name], _OF[name]
     return SegmentView(mark=mark, name=LINE[mark], rule=segment.rule, title=segment.title, line=LINE)
+
+
+def present_mark(frames: Sequence[Frame]) -> str:
+    """Its letter alone."""
+    name = _present(frames)
+    return _OF[name] if name else ""
+
+
+def _present(frames: Sequence[Frame]) -> str:
+    """The name of the segment that is being played: one that called another procedure has already moved its frame on to
+    the one that follows."""
+    frames = of_battle(frames)
+    if not frames:
+        return ""
+    name = frames[0].segment
+    return name if len(frames) == 1 else _BEFORE.get(name, name)

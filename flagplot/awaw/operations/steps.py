@@ -99,7 +99,7 @@ def present_step(state: State) -> StepView | None:
     frames = state.frames
     if not frames:
         return None
-    mark = _mark(state)
+    mark = present_mark(state)
     _, number = LINE[mark]
     name = ""
     for frame in frames:
@@ -116,7 +116,10 @@ def present_step(state: State) -> StepView | None:
     )
 
 
-def _mark(state: State) -> str:
+def present_mark(state: State) -> str:
+    """The mark of the step that is being played."""
+    if not state.frames:
+        return ""
     if not (frames := stage.under_way(state.frames)):
         return HOME
     segment, above = frames[0].segment, frames[1:]

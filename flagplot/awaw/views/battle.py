@@ -13,7 +13,6 @@ from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
-from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.view_types import (
@@ -23,8 +22,6 @@ from flagplot.kernel.view_types import (
     Parts,
     Seen,
     known,
-    made_from,
-    made_one_by_one,
     part,
 )
 
@@ -213,58 +210,9 @@ class OutcomeView(Seen):
     consequences: tuple[ConsequenceView, ...]
 
 
-# What parts of the view are made from, for a reader: of his own side and of the enemy only what he is shown.
-
-_SHOWN = (
-    "side", "number", "ships", "shipless", "facts", "revealed", "cover",
-    "this_round.results", "this_round.attacks", "this_round.evaded",
-)  # fmt: skip
-_OWNED = ("name", "ships", "cargo", "activity", "air", "patrol", "third", "ready", "shed")
-_their_group = keyer_of_fields(Group, *_SHOWN, "this_round.uncovered")
-_own_group = keyer_of_fields(Group, *_SHOWN, *[name for name in _OWNED if name not in _SHOWN])
-_own_pending = keyer_of_fields(Group, *_OWNED, "arrives", "place")
-_squadrons = keyer_of_fields(Site, "air", "aborted", "flown", "struck", "grounded", "ashore", "gone")
-
-
 def owns(reader: str, side: str) -> bool:
     """Whether a reader knows what a side knows of its own."""
     return reader in (side, UMPIRE)
-
-
-def _groups(state: State, reader: str) -> list[tuple[tuple[str, int], object]]:
-    battle, seen = state.battle, list[tuple[tuple[str, int], object]]()
-    combat_round = battle.round
-    for side in state.sides:
-        key_of = _own_group if owns(reader, side) else _their_group
-        for group in battle.numbered(side):
-            number = group.number
-            seen.append(((side, number), (number <= combat_round, key_of(group))))
-    return seen
-
-
-def _waiting(state: State, reader: str) -> tuple[object, ...]:
-    """Forces that have not joined; of others than the reader's how many of each side, and whether any is formed."""
-    own, others = list[object](), {side: [0, False] for side in state.sides if not owns(reader, side)}
-    for group in state.battle.groups.values():
-        other = others.get(group.side)
-        if other is not None:
-            other[0] += not group.number
-            other[1] = other[1] or group.formed
-        elif not group.number:
-            own.append((group.side, _own_pending(group)))
-    return own, others
-
-
-def _fought_over(state: State, reader: str) -> tuple[object, ...]:
-    """Which groups there are, and their numbers, where something is flown or fought against one."""
-    battle = state.battle
-    if not (battle.strike or battle.dives or battle.engagements or battle.engagement):
-        return ()
-    return (*battle.groups, *[group.number for group in battle.groups.values()])
-
-
-def _carrier_air(state: State, reader: str) -> list[object]:
-    return [_squadrons(state.at_sea(side)) for side in state.sides if owns(reader, side)]
 
 
 class BattleView(Parts[State]):
@@ -274,17 +222,14 @@ class BattleView(Parts[State]):
         """Whether the reader knows what a side knows of its own."""
         return owns(self.reader, side)
 
-    @made_from("battle.phase")
     @part
     def round(self) -> int:
         return self.now.battle.phase + 1
 
-    @made_from("frames")
     @part
     def segment(self) -> SegmentView | None:
         return present_stage(self.now.frames)
 
-    @made_one_by_one(_groups, lambda view, name: view.group(*name))
     @part
     def groups(self) -> tuple[GroupView, ...]:
         """The combat groups of both sides by their numbers, those among them that were destroyed in this round."""
@@ -359,7 +304,6 @@ class BattleView(Parts[State]):
             return self.carrier_air[self.reader]
         return CarrierAirView.later(self._still, self.now.at_sea(self.reader), _CARRIER_AIR)
 
-    @made_from(_waiting, "scene")
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
         """By side: the forces that have not joined; the enemy knows only how many there are."""
@@ -380,12 +324,10 @@ class BattleView(Parts[State]):
             [PendingView.later(still, one, _PENDING, {"own": mine}) for one, mine in zip(waiting, own, strict=True)]
         )
 
-    @made_from(_groups, _waiting, _carrier_air, "battle.departed", "losses.ships", "setting", "scene")
     @part
     def strength(self) -> dict[str, StrengthView]:
         return {side: _strength(self.now, side) for side in self.now.sides if self.owns(side)}
 
-    @made_from(_carrier_air, "scene")
     @part
     def carrier_air(self) -> dict[str, CarrierAirView]:
         state, still = self.now, self.still
@@ -395,33 +337,27 @@ class BattleView(Parts[State]):
             if self.owns(side)
         }
 
-    @made_from("battle.strike", _fought_over)
     @part
     def strike(self) -> StrikeView | None:
         state = self.now
         return _strike(state, state.battle.strike) if state.battle.strike else None
 
-    @made_from("kamikazes")
     @part
     def kamikazes(self) -> int:
         return self.now.kamikazes
 
-    @made_from("elsewhere.transports")
     @part
     def shielded(self) -> Ships:
         return ships_seen(self.now.elsewhere.transports)
 
-    @made_from("battle.dives", _fought_over)
     @part
     def dives(self) -> tuple[DiveView, ...]:
         return tuple([_dive(self.now, dive) for dive in self.now.battle.dives])
 
-    @made_from("battle.engagements", _fought_over)
     @part
     def engagements(self) -> tuple[EngagementView, ...]:
         return tuple([_agreed(self.now, agreed) for agreed in self.now.battle.engagements])
 
-    @made_from("battle.engagement", _fought_over)
     @part
     def engagement(self) -> FoughtView | None:
         state = self.now
@@ -430,23 +366,19 @@ class BattleView(Parts[State]):
             return None
         return FoughtView.later(self.still, (state, fight), _FOUGHT if fight.revealed else _NOT_SHOWN)
 
-    @made_from("battle.submarines")
     @part
     def submarines(self) -> tuple[SubmarinesView, ...]:
         return tuple([_submarines(flotilla) for flotilla in self.now.battle.submarines])
 
-    @made_from("elsewhere.destroyers")
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
-    @made_from("battle.departed", "scene")
     @part
     def departed(self) -> tuple[DepartedView, ...]:
         state = self.now
         return tuple([self._departed(group) for side in state.sides for group in state.battle.withdrawn(side).values()])
 
-    @made_from("battle.outcome", "battle.consequences")
     @part
     def outcome(self) -> OutcomeView | None:
         outcome = self.now.battle.outcome
@@ -458,12 +390,10 @@ class BattleView(Parts[State]):
         ]
         return OutcomeView(rule=outcome.rule, losers=tuple(outcome.losers), consequences=tuple(follows))
 
-    @made_from("losses.ships")
     @part
     def sunk(self) -> Ships:
         return ships_seen(self.now.losses.ships)
 
-    @made_from("losses.elsewhere")
     @part
     def sunk_elsewhere(self) -> Ships:
         return ships_seen(self.now.losses.elsewhere)

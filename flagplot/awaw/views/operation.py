@@ -11,7 +11,7 @@ from flagplot.awaw.operations.bases.harbours import harbour, in_port
 from flagplot.awaw.operations.names import ACTIVITIES, hex_name
 from flagplot.awaw.operations.records.outcome import FightView, seen_fight
 from flagplot.awaw.operations.records.points import operation_points
-from flagplot.awaw.operations.steps import StepView, present_step
+from flagplot.awaw.operations.steps import StepView, present_mark, present_step
 from flagplot.awaw.procedures import sortie
 from flagplot.awaw.ships import factors
 from flagplot.awaw.state.battle import Dive, Group
@@ -20,7 +20,6 @@ from flagplot.awaw.state.operation import (
     AirAttack,
     BaseStrike,
     Event,
-    Fight,
     Flotilla,
     NavalForce,
     Order,
@@ -33,7 +32,7 @@ from flagplot.awaw.views.units import Flights, Hex, Ships, flights, ships_seen
 from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, made_from, made_one_by_one, part, to_json
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, from_json, part, to_json
 
 
 class OrderView(Seen):
@@ -179,16 +178,7 @@ class SortieView(Seen):
     strikes: tuple[SortieStrikeView, ...]
 
 
-def _stage(state: State, reader: str) -> str:
-    return state.now if state.frames else ""
-
-
-def _markers(state: State, reader: str) -> list[tuple[str, str, str]]:
-    """Under which names forces are known, and to whom."""
-    return [(key, force.side, force.marker) for key, force in state.operation.fleet.items()]
-
-
-# What parts of the view are made from, for a reader, marker by marker.
+# Keys of all that a reader sees of markers, for programs that look at every step: equal keys, equal markers.
 
 _marker = keyer_of_fields(
     NavalForce, "marker", "base", "at", "voyage", "patrol", "inverted", "seen", "grounded", "sunk_in_port",
@@ -202,11 +192,8 @@ _voyage_seen = keyer_of_fields(
 _flotilla_seen = keyer_of_fields(
     Flotilla, "side", "nation", "base", "at", "factors", "away", "tried", "inverted", "patrol", "lost"
 )
-_fight_seen = keyer_of_fields(
-    Fight, "stage", "kind", "at", "sides", "sunk", "damaged", "air", "cargo", "submarines", "rounds", "rule", "losers",
-    "reasons",
-)  # fmt: skip
 Named = list[tuple[str, object]]
+"""The name of each marker, and a key that can be hashed."""
 
 
 def _forces_seen(state: State, reader: str) -> Named:
@@ -219,7 +206,8 @@ def _forces_seen(state: State, reader: str) -> Named:
         own, fights = reader in (force.side, UMPIRE), key in in_battle
         shown = own or (not fights and (force.seen or not force.group.task_force))
         aboard = _aboard(groups.get(key, force.group)) if shown else None
-        seen.append((key if own else force.marker, (shown, _marker(force), aboard)))
+        orders = operation.plan.orders.get(key, ()) if own else ()
+        seen.append((key if own else force.marker, (shown, _marker(force), aboard, orders)))
     return seen
 
 
@@ -245,72 +233,45 @@ def _behind_the_curtain(state: State, reader: str, kind: str) -> Named | None:
     return [(name, curtain if reader == watching else object()) for name in names]  # a neutral sees part of it change
 
 
-def _fights_seen(state: State, reader: str) -> list[tuple[int, object]]:
-    operation = state.operation
-    return [
-        (place, (_fight_seen(fight), *[operation.flotillas[key].side for key in fight.submarines]))
-        for place, fight in enumerate(operation.fights)
-        if fight.struck
-    ]
-
-
-def _raids(state: State, reader: str) -> tuple[object, ...]:
-    """Attacks from the air that are under way. What they see in port can be any force, so nothing is equal to them."""
-    operation = state.operation
-    return (object(),) if operation.base_strike or operation.port_dives else ()
-
-
-def _sorties(state: State, reader: str) -> tuple[object, ...]:
-    return (object(),) if state.operation.attack and sortie.under_way(state.frames) else ()
-
-
 class OperationView(Parts[State]):
     """An operation on the map, as a reader may know it."""
 
-    @made_from("operation.plan")
     @part
     def map(self) -> str:
         return self.now.operation.plan.board.name
 
-    @made_from("setting")
     @part
     def theatre(self) -> str:
         """``pacific`` or ``europe``: whose ranges apply."""
         return "pacific" if self.now.setting.pacific else "europe"
 
-    @made_from("setting")
     @part
     def nations(self) -> dict[str, tuple[str, ...]]:
         """The nations of each side, the leading one first."""
         return dict(self.now.setting.nations)
 
-    @made_from("operation.plan")
     @part
     def cards(self) -> str:
         """The side that has played more strategic cards, which both have seen (22.22I)."""
         return self.now.operation.plan.strategic
 
-    @made_from("operation.plan")
     @part
     def safe_coast(self) -> tuple[Hex, ...]:
         """The coast of Norway, along which some forces are not intercepted (22.11A)."""
         return self.now.operation.plan.norway
 
-    @made_from(_stage)
     @part
     def stage(self) -> str:
-        return _stage(self.now, self.reader)
+        return self.now.now if self.now.frames else ""
 
     @part
     def stages(self) -> tuple[str, ...]:
         return self.now.operation.plan.stages
 
-    @made_from("frames", _stage, "operation.plan")
     @part
     def step(self) -> StepView | None:
         return present_step(self.now)
 
-    @made_one_by_one(_forces_seen, lambda view, name: view.force(name), "operation.plan")
     @part
     def forces(self) -> dict[str, ForceView]:
         return _on_map(self, _forces, lambda before: before.forces)
@@ -323,12 +284,10 @@ class OperationView(Parts[State]):
         keys = [key for key in state.operation.fleet if known_as(state, key, reader) == name]
         return _force(state, keys[-1], reader)
 
-    @made_one_by_one(_flotillas_seen, lambda view, name: view.flotillas[name], "operation.plan")
     @part
     def flotillas(self) -> dict[str, FlotillaView]:
         return _on_map(self, _flotillas, lambda before: before.flotillas)
 
-    @made_one_by_one(_voyages_seen, lambda view, name: view.voyage(name), _markers, "operation.plan")
     @part
     def voyages(self) -> dict[str, VoyageView]:
         return _on_map(self, _voyages, lambda before: before.voyages)
@@ -340,7 +299,22 @@ class OperationView(Parts[State]):
             return self.voyages[key]
         return _voyage(state, state.operation.voyages[key], self.reader)
 
-    @made_from("operation.open_fights", "operation.plan")
+    # For whoever is in a hurry: he looks only at what he has not seen before.
+
+    def forces_at_a_glance(self) -> Named:
+        return _forces_seen(self.now, self.reader)
+
+    def flotillas_at_a_glance(self) -> Named:
+        return _flotillas_seen(self.now, self.reader)
+
+    def voyages_at_a_glance(self) -> Named:
+        return _voyages_seen(self.now, self.reader)
+
+    @property
+    def mark(self) -> str:
+        """The mark of `step` alone."""
+        return present_mark(self.now)
+
     @part
     def fighting(self) -> FightingView | None:
         state = self.now
@@ -349,75 +323,56 @@ class OperationView(Parts[State]):
         fight = state.operation.open_fights[-1]
         return FightingView(kind=fight.kind, at=fight.at, where=hex_name(state, fight.at), sides=dict(fight.sides))
 
-    @made_from("operation.record")
     @part
     def record(self) -> tuple[Event, ...]:
         return tuple(self.now.operation.record)
 
-    @made_one_by_one(
-        _fights_seen,
-        lambda view, place: seen_fight(view.now, view.now.operation.fights[place]),
-        "operation.plan",
-        "setting",
-        "scene",
-    )
     @part
     def fights(self) -> tuple[FightView, ...]:
         return tuple([seen_fight(self.now, fight) for fight in self.now.operation.fights if fight.struck])
 
-    @made_from("operation.done")
     @part
     def done(self) -> dict[str, int]:
         return dict(self.now.operation.done)
 
-    @made_from("operation.done", "losses.ships", "setting", "scene")
     @part
     def points(self) -> dict[str, int]:
         return {side: operation_points(self.now, side) for side in self.now.sides}
 
-    @made_from("losses.ships")
     @part
     def sunk(self) -> Ships:
         return ships_seen(self.now.losses.ships)
 
-    @made_from("losses.elsewhere")
     @part
     def sunk_elsewhere(self) -> Ships:
         return ships_seen(self.now.losses.elsewhere)
 
-    @made_from("elsewhere.destroyers")
     @part
     def destroyers_elsewhere(self) -> dict[str, int]:
         return dict(self.now.elsewhere.destroyers)
 
-    @made_from("operation.last_raids", "operation.stage")
     @part
     def attacked(self) -> tuple[str, ...]:
         """The bases that were attacked in this stage."""
         return tuple(sorted(self.now.operation.raids_now.inverted))
 
-    @made_from("operation.counterair_first")
     @part
     def counterair_first(self) -> bool:
         return self.now.operation.counterair_first
 
-    @made_from(_raids)
     @part
     def base_strike(self) -> BaseStrikeView | None:
         state = self.now
         return _base_strike(state, state.operation.base_strike) if state.operation.base_strike else None
 
-    @made_from("kamikazes")
     @part
     def kamikazes(self) -> int:
         return self.now.kamikazes
 
-    @made_from(_raids)
     @part
     def port_dives(self) -> tuple[PortDiveView, ...]:
         return tuple([_port_dive(self.now, dive) for dive in self.now.operation.port_dives])
 
-    @made_from(_sorties)
     @part
     def sortie(self) -> SortieView | None:
         state = self.now

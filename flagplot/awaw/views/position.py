@@ -6,20 +6,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from flagplot.awaw.battle.rounds import search_squadrons
-from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import merged
 from flagplot.awaw.operations.steps import StepView
 from flagplot.awaw.state.air import Mission, Site
 from flagplot.awaw.state.setting import Place
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import BattleView, StrengthView
+from flagplot.awaw.views.glances import PositionGlance, is_sending, position_at_a_glance
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
-from flagplot.kernel.plain_data import keyer_of_fields
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, made_from, made_one_by_one, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, Still, part
 
 
 class SiteView(Seen):
@@ -54,33 +52,6 @@ class MissionView(Seen):
     attackers: Flights
 
 
-_own_site = keyer_of_fields(Site, "air", "aborted", "searching", "struck", "counteraired", "hidden")
-_their_site = keyer_of_fields(Site, "air", "aborted", "searching", "struck", "counteraired")
-
-
-def _bases(state: State, reader: str) -> list[tuple[str, object]]:
-    """What is shown of each base. Whether squadrons are being sent out matters where there are some."""
-    sites, air_phase, sending = state.sites, state.scene.kind == "air-phase", None
-    seen: list[tuple[str, object]] = []
-    for key, place in state.scene.places.items():
-        if place.afloat and not air_phase:
-            continue
-        site = sites[key]
-        if reader in (place.side, UMPIRE):
-            seen.append((key, (place, _own_site(site))))
-        else:
-            if site.searching and sending is None:
-                sending = _is_sending(state)
-            seen.append((key, (place, _their_site(site), bool(site.searching) and sending)))
-    return seen
-
-
-def _is_sending(state: State) -> bool:
-    """22.4422: whether squadrons are being sent out to search: nobody sees the enemy's before both have chosen."""
-    frames = of_battle(state.frames)
-    return bool(frames) and frames[0].is_at(search_squadrons)
-
-
 class Position(Parts[State]):
     """All that a side may know: every base and force on the map; under a TF marker only its own carriers' air; of a
     naval battle what the Naval Combat Chart shows it."""
@@ -91,7 +62,6 @@ class Position(Parts[State]):
     def title(self) -> str:
         return self.now.setting.title
 
-    @made_from("setting")
     @part
     def side(self) -> str:
         """Who looks."""
@@ -108,29 +78,24 @@ class Position(Parts[State]):
         """The nation under whose flag each side is shown where no unit tells its own: its first."""
         return {side: self.now.setting.nations[side][0] for side in self.sides}
 
-    @made_from("scene")
     @part
     def attacker(self) -> str:
         return self.now.scene.attacker
 
-    @made_from("scene", "battle.phase")
     @part
     def phase(self) -> str:
         phases = self.now.scene.phases
         return phases[min(self.now.battle.phase, len(phases) - 1)]
 
-    @made_from("frames")
     @part
     def over(self) -> bool:
         return not self.now.frames
 
-    @made_from("scene")
     @part
     def kind(self) -> str:
         """``air-phase``, ``naval-battle``, ``operation`` or ``air-turn``: what is being played at this moment."""
         return self.now.scene.kind
 
-    @made_one_by_one(_bases, lambda position, key: position.site(key))
     @part
     def sites(self) -> dict[str, SiteView]:
         """The bases, and in an air phase the carriers at sea; in a naval battle ships are on the chart."""
@@ -154,11 +119,15 @@ class Position(Parts[State]):
         seen: Flights = self._how(key)["air"](self.now.sites[key])
         return seen
 
+    def at_a_glance(self) -> PositionGlance:
+        """The bases, and the battle if one is being fought, as values that can be compared."""
+        return position_at_a_glance(self.now, self.reader)
+
     def _how(self, key: str) -> Mapping[str, Callable[[Site], Any]]:
         """How the reader sees what is in a place."""
         if self.reader in (self.now.scene.places[key].side, UMPIRE):
             return _OURS
-        return _THEIRS_SENDING if self.now.sites[key].searching and _is_sending(self.now) else _THEIRS
+        return _THEIRS_SENDING if self.now.sites[key].searching and is_sending(self.now) else _THEIRS
 
     @property
     def enemy(self) -> str:
@@ -166,17 +135,14 @@ class Position(Parts[State]):
         first, second = self.sides if "sides" in self.__dict__ else self.now.sides
         return second if first == self.reader else first
 
-    @made_from("battle.mission")
     @part
     def mission(self) -> MissionView | None:
         return _mission(self.now.battle.mission) if self.now.battle.mission else None
 
-    @made_from("battle.sorties")
     @part
     def announced(self) -> tuple[MissionView, ...]:
         return tuple([_mission(sortie) for sortie in self.now.battle.sorties])
 
-    @made_from("losses.air")
     @part
     def lost(self) -> dict[str, int]:
         """Air units eliminated so far: nation/arm/unit."""

@@ -32,7 +32,7 @@ from flagplot.awaw.views.units import Flights, Hex, flights
 from flagplot.kernel.naming import in_sentence
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import Parts, Seen, made_from, part
+from flagplot.kernel.view_types import Parts, Seen, part
 
 BEGINNING = "opening"
 """The name of what is before the first phase of the first player turn."""
@@ -186,30 +186,25 @@ class TurnView(Parts[State]):
         """The ground units."""
         return {key: _ground(self.now, key, unit, self.reader) for key, unit in self.now.turn.units.items()}
 
-    @made_from("turn.airbases")
     @part
     def airbases(self) -> dict[str, str]:
         """By base: the nation whose airbase counter is there."""
         return {base: counter.nation for base, counter in self.now.turn.airbases.items()}
 
-    @made_from("scene", "setting")
     @part
     def room(self) -> dict[str, RoomView | None]:
         """By base; a mapboard box holds any number."""
         places = self.now.scene.places.items()
         return {key: _room(self.now, key) for key, place in places if not place.afloat}
 
-    @made_from("turn.brps")
     @part
     def brps(self) -> dict[str, int]:
         return dict(self.now.turn.brps)
 
-    @made_from("setting")
     @part
     def nations(self) -> dict[str, tuple[str, ...]]:
         return dict(self.now.setting.nations)
 
-    @made_from("turn.unbuilt")
     @part
     def force_pool(self) -> dict[str, int]:
         return dict(self.now.turn.unbuilt)
@@ -226,7 +221,6 @@ class TurnView(Parts[State]):
             flown=have_attacked(state),
         )
 
-    @made_from("turn.bombers")
     @part
     def strategic(self) -> dict[str, Flights]:
         """By front: strategic bombers and interceptors."""
@@ -237,7 +231,6 @@ class TurnView(Parts[State]):
         """Inverted air, and why."""
         return tuple([_down(one) for one in reasons(self.now)])
 
-    @made_from("turn.flights", "operation.plan")
     @part
     def flights(self) -> tuple[AirFlightView, ...]:
         return tuple([_flight(self.now, flight) for flight in self.now.turn.flights])
@@ -247,7 +240,6 @@ class TurnView(Parts[State]):
         """Air whose base fell while it was out."""
         return tuple([_down(entry) for entry in self.now.turn.absent])
 
-    @made_from("turn.attacks", "turn.units", "operation.plan")
     @part
     def attacks(self) -> tuple[AttackView, ...]:
         return tuple([_attack(self.now, attack) for attack in self.now.turn.attacks])
@@ -257,7 +249,6 @@ class TurnView(Parts[State]):
         state = self.now
         return _airlift(state, state.turn.airlift) if state.turn.airlift else None
 
-    @made_from("turn.supplied")
     @part
     def supplied(self) -> tuple[str, ...]:
         return tuple(self.now.turn.supplied)
