@@ -68,7 +68,7 @@ def counted(programs: int, numbers: int) -> float:
 
 
 def beside(scenario: str, battles: int, others: int) -> Turn:
-    """Some battles in one process, while so many others play too."""
+    """Some battles in one process, while that number of others play too."""
     playing = [subprocess.Popen([sys.executable, "-c", PLAYING.format(scenario)]) for _ in range(others)]
     try:
         return turn(scenario, battles, 1)

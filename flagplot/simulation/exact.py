@@ -15,8 +15,8 @@ from flagplot.players.doctrine import DoctrinePlayer
 from flagplot.simulation.battles import Plan, figures_in
 
 A_MOMENT = Limits(ways=400, seconds=20.0)
-"""How far it is followed unless somebody gives it time: so many ways through segments take a small part of a second.
-Whether a battle is small enough must not hang on how busy a machine is, so the seconds are many."""
+"""How far it is followed unless somebody gives it time: this number of ways takes a small part of a second. A busy
+machine must not change whether a battle is small enough, so the seconds are generous."""
 TAKEN_APART = {"line-of-battle": "flagplot.odds.line_of_battle:winners"}
 """Where battles of a game are followed that are too large to be followed as one."""
 Ending = tuple[str | None, tuple[tuple[str, str, int], ...]]
