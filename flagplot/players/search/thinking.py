@@ -20,14 +20,14 @@ from flagplot.players.search.thought import Thought
 from flagplot.players.search.trials import Trials
 from flagplot.players.search.weighing import Weighed, weighed
 
-SECRET = frozenset({"number", "patrol"})
-"""First words of what both sides choose in secret at once, where it pays to be guessed wrong. Day or Night is not among
-them: whatever the enemy chooses, naming the better one makes it likelier."""
+SECRET = {"number": 25, "patrol": 7}
+"""First words of what both sides choose in secret at once, where it pays to be guessed wrong; and how many playouts
+each pair of choices must be able to get before a matrix is solved. With a dozen, chance alone makes one group number
+look better than another. Day or Night is not among them: whatever the enemy chooses, naming the better one makes it
+likelier."""
 UNORDERED = frozenset({"number"})
 """Those whose options are not more or less of something, so that a few of them do not stand for the rest; the
 doctrine's draw is left only for what is very surely better."""
-PER_CELL = 7
-"""Playouts that each pair of choices must get before a matrix is solved."""
 SURE, VERY_SURE = 1.0, 2.0
 """How many standard errors an option must be better than the doctrine's; and one that cannot be taken back."""
 GIVEN_UP = 0.05
@@ -80,16 +80,19 @@ class _Thinking:
         """Secret choices are mixed if there are enough playouts; else the best is taken, if it is surely better. With
         too few to tell one group number from another, the doctrine draws it."""
         if self.situation.word in SECRET:
-            affordable = self.playouts // (PER_CELL * len(WAYS))
+            affordable = self.playouts // (SECRET[self.situation.word] * len(WAYS))
             if self.situation.word not in UNORDERED and affordable > 1:
                 self.options = thinned(self.options, (self.doctrine, *self.trials.plans), affordable)
             if len(self.options) <= affordable:
                 return self._mixed()
             if self.situation.word in UNORDERED:
                 return None
-        found = halving(self.options, self.doctrine, self.playouts, self._play, self._in_time)
+        found = self._compared(self._play)
         rows = self._rows(found)
         return self._thought(rows, self._best(rows))
+
+    def _compared(self, play: Callable[[str, int], Worth]) -> Found:
+        return halving(self.options, self.doctrine, self.playouts, play, self._in_time)
 
     def _play(self, option: str, trial: int) -> Worth:
         return self.trials.play(option, trial, self.horizon)
@@ -116,26 +119,24 @@ class _Thinking:
 
     def _mixed(self) -> Thought:
         """Each option against each way of the enemy, then a mix that he cannot exploit."""
-        cells: dict[str, list[list[Worth]]] = {option: [[] for _ in WAYS] for option in self.options}
-        for trial in range(self.playouts // (len(self.options) * len(WAYS))):
-            if trial and not self._in_time():
-                break
-            for option in self.options:
-                for column, way in enumerate(WAYS):
-                    cells[option][column].append(self._against(option, trial, way))
-        found = {option: [one for cell in row for one in cell] for option, row in cells.items()}
-        worthy = [one.text for one in self._rows(found) if one.text == self.doctrine or self._is_worthy(one)]
-        chances, _ = solved([[_average(cell) for cell in cells[option]] for option in worthy])
+        found = self._compared(self._against)
+        rows = self._rows(found)
+        worthy = [one.text for one in rows if one.text == self.doctrine or self._is_worthy(one, rows[0].playouts)]
+        chances, _ = solved([_by_way(found[option]) for option in worthy])
         rows = self._rows(found, dict(zip(worthy, chances, strict=True)))
         return self._thought(rows, worthy[mixed(chances, self.seed)], is_mixed=True)
 
-    def _is_worthy(self, one: Weighed) -> bool:
-        """Whether an option may be mixed with the doctrine's, which is drawn by lot itself: only if it is surely better
-        on the whole. A few playouts of each pair of choices alone would make a mix of luck."""
+    def _is_worthy(self, one: Weighed, most: int) -> bool:
+        """Whether an option may be mixed with the doctrine's, which is drawn by lot itself: only if it was compared to
+        the end and is surely better on the whole. A few playouts of each pair of choices alone would make a mix of
+        luck."""
         sure = VERY_SURE if self.situation.word in UNORDERED else SURE
-        return one.better.mean > max(TIE, sure * one.better.error)
+        return one.playouts == most and one.better.mean > max(TIE, sure * one.better.error)
 
-    def _against(self, option: str, trial: int, way: float | None) -> Worth:
+    def _against(self, option: str, trial: int) -> Worth:
+        """One option in one trial: the enemy's ways take turns, so that each meets the same states."""
+        trial, column = divmod(trial, len(WAYS))
+        way = WAYS[column]
         enemy = None if way is None else Persistent(self.situation.word, way, self.seed, trial)
         return self.trials.play(option, trial, self.horizon, enemy)
 
@@ -168,8 +169,10 @@ WAYS: tuple[float | None, ...] = (None, 0.0, 1.0)
 """What the enemy may do in secret at the same time: as his habits are, the first that is offered, the last."""
 
 
-def _average(cell: Sequence[Worth]) -> float:
-    return sum([one.value for one in cell]) / max(1, len(cell))
+def _by_way(found: Sequence[Worth]) -> list[float]:
+    """What an option is worth against each way of the enemy, on average."""
+    cells = [found[column :: len(WAYS)] for column in range(len(WAYS))]
+    return [sum([one.value for one in cell]) / max(1, len(cell)) for cell in cells]
 
 
 def thinned(options: Sequence[str], kept: Sequence[str], most: int) -> list[str]:
