@@ -1,8 +1,9 @@
 """Speed of this tree beside an older commit: both take turns in one run, so a slowdown shows whatever the machine does.
 
 `./bench/run against COMMIT NAME…` builds the tree of the commit in a folder of its own and measures both with the same
-program. A NAME is a measurement (battle, playout, kernel, copy), with a scenario or without: `battle:midway`. In each
-turn one tree works for some seconds of the processor, and then the other does the same pieces of work; who comes first
+program. A NAME is a measurement (battle, playout, kernel, copy), with a scenario or without: `battle:midway`; kernel
+and copy also measure the air rounds of a battle alone, as `./bench/run kernel` does: `kernel:midway/air`. In each turn
+one tree works for some seconds of the processor, and then the other does the same pieces of work; who comes first
 changes from turn to turn. What is told is the median of the turns' ratios, with the least and the greatest: above 1
 this tree is quicker. Exit code 1 means that some ratio is below `--least`.
 """
@@ -19,7 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from bench._against_measures import MEASURES
+from bench._against_measures import AIR, MEASURES
 from bench._same_trees import ROOT, BadInput, Workers, commit_of, finished, worktree
 
 PROGRAM = Path(__file__).with_name("_against_measures.py")
@@ -57,7 +58,8 @@ def read_names(names: Sequence[str], scenarios: Sequence[str]) -> list[Wanted]:
         measure, _, scenario = name.partition(":")
         if measure not in MEASURES:
             raise BadInput(f"there is no measurement “{measure}”; there are {', '.join(MEASURES)}")
-        if scenario and scenario not in scenarios:
+        whole = scenario.removesuffix(AIR) if MEASURES[measure].of_air else scenario
+        if scenario and whole not in scenarios:
             raise BadInput(f"there is no scenario “{scenario}” in both trees; there are {', '.join(scenarios)}")
         wanted += [Wanted(measure, one) for one in ([scenario] if scenario else USUAL)]
     return wanted

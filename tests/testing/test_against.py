@@ -16,6 +16,9 @@ SCENARIOS = ["midway", "coral-sea", "santa-cruz", "philippine-sea", "savo-island
 def test_a_name_is_a_measurement_with_or_without_a_scenario() -> None:
     assert against.read_names(["battle:savo-island"], SCENARIOS) == [against.Wanted("battle", "savo-island")]
     assert [str(one) for one in against.read_names(["kernel"], SCENARIOS)] == [f"kernel:{one}" for one in SCENARIOS[:4]]
+    assert against.read_names(["kernel:midway/air"], SCENARIOS) == [against.Wanted("kernel", "midway/air")]
+    with pytest.raises(BadInput, match="no scenario “midway/air”"):
+        against.read_names(["battle:midway/air"], SCENARIOS)
     with pytest.raises(BadInput, match="no measurement “speed”; there are battle"):
         against.read_names(["speed"], SCENARIOS)
     with pytest.raises(BadInput, match="no scenario “lepanto”"):
@@ -54,3 +57,8 @@ def test_every_measurement_goes_on_where_it_stopped(name: str) -> None:
         found = runner.run(name, "savo-island", 1, 0)
         assert found["pieces"] == 1
         assert found["units"] >= 1
+
+
+@pytest.mark.parametrize("name", [name for name, measure in MEASURES.items() if measure.of_air])
+def test_the_air_rounds_of_a_battle_are_measured_alone(name: str) -> None:
+    assert Runner().run(name, "midway/air", 1, 0)["units"] >= 1
