@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -115,9 +115,6 @@ class Draft:
         path = f"{group}[{len(entries) - 1}]"
         self.said(path, piece)
         return path
-
-    def ids(self, groups: Collection[str]) -> set[str]:
-        return {entry["id"] for group in groups for entry in self.document.get(group, ()) if "id" in entry}
 
 
 def _is_side(entry: object) -> bool:

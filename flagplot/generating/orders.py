@@ -28,9 +28,9 @@ def _warships(sketch: Sketch, chart: Chart, side: str, home: str) -> dict[str, A
     entry = task_force(sketch, side) if sketch.likely(0.7) else small_force(sketch, side)
     able: list[Callable[[], Order | None]] = [
         lambda: _patrol(sketch, chart, entry),
-        lambda: _mission(sketch, chart),
+        lambda: {"activity": "fast-carrier-mission", "to": open_water(sketch, chart), "worth": 1},
         lambda: _bombardment(sketch, chart, side),
-        lambda: _move(sketch, chart, side, home),
+        lambda: _to_port(sketch, chart, side, home, sketch.pick([*MOVES])),
     ]
     return _with_orders(entry, [make() for make in sketch.chance.sample(able, sketch.between(1, 3))])
 
@@ -74,17 +74,9 @@ def _patrol(sketch: Sketch, chart: Chart, entry: dict[str, Any]) -> Order | None
     return {"activity": "patrol", "to": open_water(sketch, chart)}
 
 
-def _mission(sketch: Sketch, chart: Chart) -> Order:
-    return {"activity": "fast-carrier-mission", "to": open_water(sketch, chart), "worth": 1}
-
-
 def _bombardment(sketch: Sketch, chart: Chart, side: str) -> Order | None:
     aims = coastal(chart, side)
     return {"activity": "shore-bombardment", "to": sketch.pick(aims)["id"], "worth": 1} if aims else None
-
-
-def _move(sketch: Sketch, chart: Chart, side: str, home: str) -> Order | None:
-    return _to_port(sketch, chart, side, home, sketch.pick([*MOVES]))
 
 
 def _to_port(sketch: Sketch, chart: Chart, side: str, home: str, activity: str) -> Order | None:

@@ -86,7 +86,7 @@ class Seen(_Frozen):
 
     def __init_subclass__(cls) -> None:
         declared = vars(cls).get("__annotations__", {})
-        cls._names = (*cls._names, *[name for name, kind in declared.items() if not _is_class_wide(kind)])
+        cls._names = (*cls._names, *[name for name, kind in declared.items() if "ClassVar" not in str(kind)])
 
     def __init__(self, **fields: Any) -> None:
         self.__dict__.update(fields)
@@ -143,10 +143,6 @@ class Seen(_Frozen):
 
 
 _NOTHING_LATER: Final[tuple[Still, None, Mapping[str, Callable[[Any], Any]]]] = (bool, None, {})
-
-
-def _is_class_wide(kind: object) -> bool:
-    return "ClassVar" in str(kind)
 
 
 class part(Generic[P, T]):  # noqa: N801  # a decorator, as property is

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from flagplot.odds.answer import Answer, Part
+from flagplot.odds.answer import Part
 from flagplot.odds.position_answer import PositionAnswer, SampledPart
 
 SIGNIFICANT = 2.0
@@ -29,16 +29,12 @@ def _moved(answer: PositionAnswer, other: PositionAnswer) -> Iterator[tuple[floa
     """Each figure of each option that both tell, and by how many standard errors they differ."""
     for ours, theirs in zip(answer.options, other.options, strict=True):
         found = {part.title: part for part in theirs.answer.parts if part.is_number}
-        for part in _numbers(ours.answer):
-            if part.title in found:
+        for part in ours.answer.parts:
+            if part.is_number and part.title in found:
                 twin = found[part.title]
                 error = (_error(part) ** 2 + _error(twin) ** 2) ** 0.5
                 gap = abs(float(part.mean - twin.mean))
                 yield (gap / error if error else 1000 * gap), ours.label, part, twin
-
-
-def _numbers(answer: Answer) -> list[Part]:
-    return [part for part in answer.parts if part.is_number]
 
 
 def _error(part: Part) -> float:

@@ -20,7 +20,7 @@ from flagplot.awaw.battle.groups import CARGO_MISSIONS, HAMPERING
 from flagplot.awaw.battle.rounds import combat_groups
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.battle.withholding import sound_ships
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined, merged
 from flagplot.awaw.knowledge.battle import Moment, moment_of, rename
 from flagplot.awaw.knowledge.battle_draw import BattleDraw
 from flagplot.awaw.knowledge.fleets import Told, Wanted, meets
@@ -205,19 +205,19 @@ class OperationDraw(BattleDraw):
         hidden = [key for key in keys if known[key].hidden]
         group.parts = {key: dict(known[key].ships) for key in keys}
         for key in hidden:
-            others = together([group.parts[other] for other in keys if other != key])
+            others = combined([group.parts[other] for other in keys if other != key])
             told = self.told_of(group) if key == hidden[-1] else Told()
             own = self._force_fleet(key, told, others)
             if own is None:
                 return False
             group.parts[key] = own
             self.taken |= {which.id for which in own if which.named}
-        group.ships = together(group.parts.values())
+        group.ships = combined(group.parts.values())
         return True
 
     def wound(self, group: Group) -> None:
         group.parts = {key: self._wounded_force(key, one) for key, one in group.parts.items()}
-        group.ships = together(group.parts.values())
+        group.ships = combined(group.parts.values())
 
     def _wounded_force(self, key: str, ships: Fleet) -> Fleet:
         """Some hits, unless the force was seen, or has shown itself to be fast: damaged ships are slow."""
@@ -332,13 +332,6 @@ class OperationDraw(BattleDraw):
             if self.chance.random() < WITHHELD:
                 group.withheld = sound_ships(group)
                 group.rested = dict(group.withheld) if self.state.battle.round > max(1, group.since) else {}
-
-
-def together(fleets: Iterable[Fleet]) -> Fleet:
-    ships: Fleet = {}
-    for fleet in fleets:
-        ships = merged(ships, fleet)
-    return ships
 
 
 def _less(fleet: Fleet, others: Fleet) -> Fleet:

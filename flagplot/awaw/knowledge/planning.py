@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import combined, merged
 from flagplot.awaw.knowledge.known import name_of
-from flagplot.awaw.knowledge.operation import OperationDraw, together
+from flagplot.awaw.knowledge.operation import OperationDraw
 from flagplot.awaw.state.battle import Group
 
 
@@ -52,6 +52,6 @@ class PlanDraw(OperationDraw):
         groups = [*battle.numbered(self.enemy), *battle.withdrawn(self.enemy).values()]
         for number, (first, *_) in behind.items():
             mine = [group for group in groups if group.number == number]
-            brought = together([group.ships for group in mine if not any(group.parts.values())])
+            brought = combined([group.ships for group in mine if not any(group.parts.values())])
             for group in mine:
                 group.parts[first] = merged(group.parts[first], brought)

@@ -16,7 +16,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flagplot.awaw.mapboard.hexes import Hex, distance, hexes_within, middle, neighbours, read_hex, steps
+from flagplot.awaw.mapboard.hexes import Hex, distance, middle, neighbours, read_hex, steps
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.rules import rule
 
@@ -107,11 +107,6 @@ class Mapboard:
         return _atlas(self).names
 
     @property
-    def fronts(self) -> Mapping[Hex, str]:
-        """The front of each hex that belongs to one."""
-        return _atlas(self).fronts
-
-    @property
     def straits(self) -> Mapping[frozenset[Hex], str]:
         """The name of each strait, by the two hexes on its sides."""
         return _atlas(self).straits
@@ -144,20 +139,6 @@ class Mapboard:
     def front(self, at: Hex) -> str:
         """The front that a hex belongs to; nothing if the map has none there."""
         return _atlas(self).fronts.get(at, "")
-
-    def box(self, text: str) -> Box:
-        """The mapboard or SW box of that id or name."""
-        for box in self.boxes:
-            if text.casefold() in (box.id.casefold(), box.name.casefold()):
-                return box
-        raise UnknownName("no such box on this map", given=text, allowed=[box.id for box in self.boxes])
-
-    def within(self, at: Hex, most: int) -> tuple[Hex, ...]:
-        """The hexes of the map at most so many hexes away, as aircraft fly, row by row; the hex itself among them."""
-        terrain = _atlas(self).terrain
-        if most > 60:  # the whole map and more
-            return tuple(other for other in terrain if distance(at, other) <= most)
-        return tuple(other for other in hexes_within(at, most) if other in terrain)
 
     # --- by sea -------------------------------------------------------------------------------------------------
 

@@ -6,12 +6,11 @@ of it is (q - 1, r + 1). They are the coordinates of `at = [q, r]` in scenario f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TypeAlias
 
 from flagplot.awaw.basing import distance
 
-__all__ = ["DIRECTIONS", "Hex", "distance", "hexes_within", "middle", "neighbours", "read_hex", "steps"]
+__all__ = ["DIRECTIONS", "Hex", "distance", "middle", "neighbours", "read_hex", "steps"]
 
 Hex: TypeAlias = tuple[int, int]
 
@@ -33,13 +32,6 @@ def neighbours(at: Hex) -> tuple[Hex, ...]:
     """The six hexes around a hex, clockwise from the east."""
     q, r = at
     return (q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)
-
-
-def hexes_within(at: Hex, most: int) -> Iterator[Hex]:
-    """All hexes at most so many away, row by row from the north, each row from the west."""
-    for r in range(-most, most + 1):
-        for q in range(max(-most, -most - r), min(most, most - r) + 1):
-            yield at[0] + q, at[1] + r
 
 
 def middle(at: Hex) -> tuple[float, float]:

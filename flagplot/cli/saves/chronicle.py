@@ -60,11 +60,7 @@ def _total(entry: Entry) -> str:
 
 def reasons(ledger: Ledger) -> list[Line]:
     """The lines of a ledger, one below the other."""
-    return [Line(with_rule(f"{signed(line.amount):>3}  {say(line.words)}", line.rule), 4, 5) for line in ledger]
-
-
-def signed(number: int) -> str:
-    return f"{number:+d}"
+    return [Line(with_rule(f"{line.amount:>+3d}  {say(line.words)}", line.rule), 4, 5) for line in ledger]
 
 
 def news(told: Iterable[Told], reader: str) -> list[Told]:

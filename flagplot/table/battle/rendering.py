@@ -21,7 +21,7 @@ from flagplot.board.model import Board
 from flagplot.table.battle.page_parts import Part, as_partials, parts_of
 from flagplot.table.battle.page_words import Line, board_of, lines_of, turn_in_words
 from flagplot.table.games.lane import AHEAD, in_lane
-from flagplot.table.info import Holder, Look
+from flagplot.table.info import Look
 from flagplot.table.reader import Place
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ class Kind:
         look = replace(look, version=0, view=before.look.view if before and same else look.view)
         table = replace(self.tables.table(self.place.table.id), version=0)  # after that, since it is known now
         if not self.place.spectator:
-            sitting = _sitting(list(table.holders.values()))
+            sitting = [Sitting(one.kind, one.name, one.joined) for one in table.holders.values()]
             if sitting != self._sitting:
                 self._sitting = sitting
                 self._relinked = tuple(self.tables.relinked(table.id).items())
@@ -214,10 +214,6 @@ def _hear(task: asyncio.Task[Rendered]) -> None:
     """A table may be deleted while its last page closes: then nobody waits for the fault, and asyncio would log it."""
     if not task.cancelled():
         task.exception()
-
-
-def _sitting(holders: list[Holder]) -> list[Sitting]:
-    return [Sitting(one.kind, one.name, one.joined) for one in holders]
 
 
 class Kinds:

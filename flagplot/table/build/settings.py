@@ -124,7 +124,7 @@ def _typed(lines: tuple[Line, ...], text: str, path: str) -> str:
 def house_rules(draft: Mapping[str, Any]) -> list[HouseRule]:
     """Those that differ from the standard ones."""
     chosen = draft.get("options", {})
-    known = _readings(draft)
+    known = {one.name: one.about for one in _described(draft)}
     return [HouseRule(name, reading_word(value), _words(name), known.get(name, "")) for name, value in chosen.items()]
 
 
@@ -140,10 +140,6 @@ def offered_rules(draft: Mapping[str, Any]) -> list[tuple[str, list[HouseRule]]]
 
 def _described(draft: Mapping[str, Any]) -> Any:
     return describe(type(library.ruleset(str(draft.get("game", "awaw"))).options))
-
-
-def _readings(draft: Mapping[str, Any]) -> dict[str, str]:
-    return {one.name: one.about for one in _described(draft)}
 
 
 def _words(name: str) -> str:

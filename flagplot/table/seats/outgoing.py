@@ -225,7 +225,7 @@ class _Pinned(http.client.HTTPConnection):
 def send_email(post: Post, to: str, message: Mapping[str, Any]) -> None:
     """Send a message as a mail. Raises CallFailed."""
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = post.sender, to, _one_line(str(message["subject"]))
+    mail["From"], mail["To"], mail["Subject"] = post.sender, to, " ".join(str(message["subject"]).split())
     mail.set_content(str(message["text"]) + "\n")
     parts = post.mail_server()
     kind = smtplib.SMTP_SSL if parts.scheme == "smtps" else smtplib.SMTP
@@ -238,7 +238,3 @@ def send_email(post: Post, to: str, message: Mapping[str, Any]) -> None:
             server.send_message(mail)
     except (OSError, smtplib.SMTPException) as fault:
         raise CallFailed(f"the mail server did not take it ({type(fault).__name__})") from fault
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

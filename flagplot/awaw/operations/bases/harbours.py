@@ -25,6 +25,7 @@ from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
+from flagplot.kernel.words import how_many
 
 # --- who is there -----------------------------------------------------------------------------------------------
 
@@ -304,7 +305,7 @@ def _among(state: State, base: str, which: Ship, number: int, after: Ship | None
         values = range(max(0, number - rest), min(there, number) + 1)
         fate = "damaged" if after else "sunk"
         question = ("{} {} {}: how many from {}?", number, name_of(which, 2), fate, force.marker)
-        some: int = yield Choose(force.side, (fate, key, which.tag), values, question, _count, "23.45")
+        some: int = yield Choose(force.side, (fate, key, which.tag), values, question, how_many, "23.45")
         if some:
             take(force.group.ships, which, some)
             if after is None:
@@ -312,7 +313,3 @@ def _among(state: State, base: str, which: Ship, number: int, after: Ship | None
             else:
                 add(force.group.ships, after, some)
             number -= some
-
-
-def _count(number: int) -> str:
-    return str(number) if number else "none"

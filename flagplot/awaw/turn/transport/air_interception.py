@@ -53,7 +53,7 @@ def intercept(state: State) -> Script[Next]:
         return END
     labels: dict[str, Words] = {key: ("Intercept in {}", hex_name(state, at)) for key, at in hexes.items()}
     labels[NONE] = "Let it pass"
-    question = ("Intercept {} to {}?", MISSIONS[mission.kind], _end(state, mission))
+    question = ("Intercept {} to {}?", MISSIONS[mission.kind], hex_name(state, mission.path[-1]))
     chosen: str = yield Choose(side, "intercept", [*hexes, NONE], question, labels, "18.621")
     if chosen == NONE:
         return END
@@ -306,7 +306,3 @@ def _hex(mission: AirTransportMission) -> Hex:
 
 def _where(state: State, mission: AirTransportMission) -> str:
     return hex_name(state, _hex(mission))
-
-
-def _end(state: State, mission: AirTransportMission) -> str:
-    return hex_name(state, mission.path[-1])
