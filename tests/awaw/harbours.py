@@ -14,7 +14,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import ships as ships_of
-from tests.awaw.seas import force, least, offered, play, port, sail, sea, steer
+from tests.awaw.seas import force, least, offered, play, port, sail, sea, steer, taken
 
 Dice = tuple[str | int, ...]
 
@@ -99,10 +99,7 @@ def until(game: Game[Any], verb: str, *orders: str) -> Game[Any]:
                 break
             game.roll()
             continue
-        order = next((order for order in waiting if order in texts), None)
-        if order is not None:
-            waiting.remove(order)
-        game.choose(order or least(texts))
+        game.choose(taken(waiting, texts) or least(texts))
     assert not waiting, f"never asked: {waiting}"
     return game
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -264,18 +264,29 @@ def least(texts: Sequence[str], *words: str) -> str:
     return next((text for text in texts if text.rsplit(":", 1)[-1] in ends), texts[0])
 
 
+def questions(game: Game[Any]) -> Iterator[list[str]]:
+    """The options of each question to the end of the game; whoever reads them answers. Dice are rolled."""
+    while game.pending is not None:
+        if isinstance(game.pending, Roll):
+            game.roll()
+        else:
+            yield offered(game)
+
+
+def taken(waiting: list[str], texts: Sequence[str]) -> str:
+    """The first order that is offered, which waits no longer; nothing if none is."""
+    for order in waiting:
+        if order in texts:
+            waiting.remove(order)
+            return order
+    return ""
+
+
 def steer(game: Game[State], *orders: str) -> Game[State]:
     """Go on to the end. Each order is the text of an option, given once when it is offered; all other questions get
     the least answer. Dice are rolled. Orders that were never asked for are a mistake in the test."""
     waiting = list(orders)
-    while game.pending is not None:
-        if isinstance(game.pending, Roll):
-            game.roll()
-            continue
-        texts = offered(game)
-        order = next((order for order in waiting if order in texts), None)
-        if order is not None:
-            waiting.remove(order)
-        game.choose(order or least(texts))
+    for texts in questions(game):
+        game.choose(taken(waiting, texts) or least(texts))
     assert not waiting, f"never asked: {waiting}"
     return game

@@ -19,7 +19,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import Frame, Procedure
 from flagplot.kernel.requests import Roll
-from tests.awaw.seas import least, offered, play, sail
+from tests.awaw.seas import least, offered, play, questions, sail, taken
 
 
 def intercept(
@@ -173,10 +173,7 @@ def cruise(
             continue
         texts = offered(game)
         seen.asked.append(texts[0].rsplit(":", 1)[0])
-        order = next((order for order in waiting if order in texts), None)
-        if order is not None:
-            waiting.remove(order)
-        game.choose(order or _answer(game, texts, flees, rounds or {}, guns))
+        game.choose(taken(waiting, texts) or _answer(game, texts, flees, rounds or {}, guns))
     assert not waiting, f"never asked: {waiting}"
     return seen
 
@@ -184,11 +181,7 @@ def cruise(
 def go_on_until(game: Game[State], verb: str) -> list[str]:
     """Go on with the least answers until something of this verb is asked; the verbs of all questions before it."""
     asked = []
-    while game.pending is not None:
-        if isinstance(game.pending, Roll):
-            game.roll()
-            continue
-        texts = offered(game)
+    for texts in questions(game):
         asked.append(texts[0].rsplit(":", 1)[0])
         if texts[0].startswith(verb):
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flagplot.awaw.state.state import State
@@ -11,7 +12,7 @@ from flagplot.kernel.requests import Choose, Note, Script
 from tests.awaw import seas
 from tests.awaw.seas import offered as offered
 
-__all__ = ["offered", "play", "run", "script", "steer"]
+__all__ = ["offered", "play", "run", "script", "steer", "wander"]
 
 
 def play(state: State, start: Frame | Procedure, *procedures: Procedure, **more: Any) -> Game[Any]:
@@ -22,6 +23,16 @@ def play(state: State, start: Frame | Procedure, *procedures: Procedure, **more:
 def steer(game: Game[Any], *orders: str) -> Game[Any]:
     """Go on to the end, with these orders and else the least answer."""
     return seas.steer(game, *orders)
+
+
+def wander(game: Game[Any], answers: Sequence[int]) -> None:
+    """Give these answers, as far as there are questions, by their number among the options; then go on to the end."""
+    for answer in answers:
+        if game.pending is None:
+            return
+        texts = offered(game)
+        game.choose(texts[answer % len(texts)])
+    steer(game)
 
 
 def run(steps: Script[Any]) -> list[str]:

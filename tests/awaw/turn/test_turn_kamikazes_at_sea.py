@@ -21,7 +21,7 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.battles import squadron
-from tests.awaw.seas import least, sail
+from tests.awaw.seas import least, sail, taken
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import base, turn
 
@@ -81,11 +81,7 @@ def attack(
         texts = offered(game)
         if until and texts[0].split(":")[0] == until:
             break
-        order = next((order for order in waiting if order in texts), None)
-        if order is not None:
-            waiting.remove(order)
-        quiet = least(texts, "none", "no", "done")
-        game.choose(order or quiet)
+        game.choose(taken(waiting, texts) or least(texts, "none", "no", "done"))
     assert until or not waiting, f"never asked: {waiting}"
     return game
 

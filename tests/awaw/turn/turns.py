@@ -49,6 +49,16 @@ def ground(name: str, side: str, nation: str, at: str, **more: Any) -> dict[str,
     return plain | more
 
 
+def small_force(
+    name: str, side: str, home: str, ships: Mapping[str, Any], *, squadrons: int = 0, **more: Any
+) -> dict[str, Any]:
+    """A force that is no task force, with squadrons of its nation aboard:
+    ``small_force("kido", "red", "kure", {"nation": "japan", "named": ["akagi"]}, squadrons=3)``."""
+    plain = {"id": name, "name": name.title(), "side": side, "base": home, "task_force": False, "ships": [ships]}
+    air = {"air": [{"nation": ships["nation"], "squadrons": squadrons}]} if squadrons else {}
+    return plain | air | more
+
+
 def scenario(
     *bases: Mapping[str, Any],
     pacific: bool = False,

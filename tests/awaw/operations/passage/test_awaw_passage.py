@@ -11,7 +11,7 @@ from flagplot.awaw.procedures import operation, passage
 from flagplot.awaw.state.operation import Activity, Order, Progress, Voyage
 from flagplot.awaw.state.state import State
 from flagplot.kernel.requests import Roll
-from tests.awaw.seas import flotilla, force, least, offered, play, port, sail, sea
+from tests.awaw.seas import flotilla, force, least, offered, play, port, questions, sail, sea
 from tests.awaw.voyages import cruise, dive, intercept, reaching
 
 TRUK, NOUMEA, SUVA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0)), port("suva", "blue", (9, 4))
@@ -32,11 +32,7 @@ def where_asked(state: State, verb: str, key: str = "v1", name: str = "kido") ->
     """The hexes in which a question is put while a voyage sails."""
     game = play(state, passage.start(key), dice=reaching(2))
     found = []
-    while game.pending is not None:
-        if isinstance(game.pending, Roll):
-            game.roll()
-            continue
-        texts = offered(game)
+    for texts in questions(game):
         if texts[0].startswith(verb):
             found.append(game.state.operation.fleet[name].at)
         game.choose(least(texts, "no", "none"))

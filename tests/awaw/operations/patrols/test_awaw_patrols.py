@@ -20,7 +20,7 @@ from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.kernel.requests import Roll
 from tests.awaw import seas
-from tests.awaw.seas import flotilla, force, least, offered, play, port, sail, sea, steer
+from tests.awaw.seas import flotilla, force, least, offered, play, port, questions, sail, sea, steer
 from tests.awaw.voyages import Cruise, cruise, dive, go_on_until, intercept, reaching
 
 TRUK, NOUMEA = port("truk", "red", (0, 0)), port("noumea", "blue", (9, 0))
@@ -50,17 +50,12 @@ def met_in(hex_: str) -> tuple[str, ...]:
 
 def steps(state: State, *orders: str) -> list[tuple[tuple[int, int], str]]:
     """Where the patrol was at each question, and the verb of the question."""
-    game, waiting = play(state, patrol.start("v1"), dice=reaching()), list(orders)
+    game = play(state, patrol.start("v1"), dice=reaching())
     found = []
-    while game.pending is not None:
-        if isinstance(game.pending, Roll):
-            game.roll()
-            continue
-        texts = offered(game)
+    for texts in questions(game):
         found.append((game.state.operation.fleet["kido"].at, texts[0].split(":")[0]))
-        order = next((order for order in waiting if order in texts), None)
-        quiet = least(texts, "none", "no", "stay")
-        game.choose(order or quiet)
+        order = next((order for order in orders if order in texts), None)
+        game.choose(order or least(texts, "none", "no", "stay"))
     return found
 
 

@@ -19,7 +19,7 @@ from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.turn.moves import offered, play, run, script, steer
-from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
+from tests.awaw.turn.turns import air_at, base, ground, small_force, turn, units_of
 
 LOST = (0, 0)
 
@@ -324,9 +324,8 @@ def test_the_owner_says_one_by_one_what_leaves_a_base_until_it_holds_the_rest(
 
 @pytest.mark.rule("17.3126C")
 def test_squadrons_ashore_stay_with_the_carriers_of_other_ports_and_at_sea() -> None:
-    def carriers(name: str, home: str, **more: str) -> dict[str, Any]:
-        ships = [{"nation": "japan", "named": [name]}]
-        return {"id": name, "name": name, "side": "red", "base": home, "task_force": False, "ships": ships} | more
+    def carriers(name: str, home: str, **more: Any) -> dict[str, Any]:
+        return small_force(name, "red", home, {"nation": "japan", "named": [name]}, **more)
 
     state = turn(
         base("lost", "red", (0, -7), "3 japan naval", ports=1),

@@ -26,9 +26,8 @@ from flagplot.awaw.turn.basing.staging import able_to_stage, staging_bases
 from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, marked, set_mark
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.kernel.errors import ScenarioError
-from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
-from tests.awaw.turn.moves import offered, play, run, steer
+from tests.awaw.turn.moves import offered, play, run, steer, wander
 from tests.awaw.turn.turns import air_at, base, scenario, turn, units_of
 
 
@@ -531,7 +530,7 @@ def test_no_base_ever_holds_more_than_it_can(moves: list[int], phase: str, pacif
         (airbases.start(), (staging if phase == "movement" else redeploying).start(), crowding.start("both"))
     ):
         game = play(state, frame)
-        _wander(game, moves)
+        wander(game, moves)
         state = game.state
         if number:
             assert [excess(state, key) for key in state.sites] == [0] * len(state.sites)
@@ -541,12 +540,3 @@ def test_no_base_ever_holds_more_than_it_can(moves: list[int], phase: str, pacif
 
 def _squadrons(state: State) -> int:
     return sum(which.size * number for site in state.sites.values() for which, number in site.air.items())
-
-
-def _wander(game: Game[Any], moves: list[int]) -> None:
-    for move in moves:
-        if game.pending is None:
-            return
-        texts = offered(game)
-        game.choose(texts[move % len(texts)])
-    steer(game)

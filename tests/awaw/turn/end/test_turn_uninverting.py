@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -29,25 +30,18 @@ from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame, Procedure
-from flagplot.kernel.requests import Choose, Roll
-from tests.awaw.seas import least, offered, play, steer
+from tests.awaw.seas import least, offered, play, questions, steer, taken
 from tests.awaw.turn.moves import run
-from tests.awaw.turn.turns import air_at, base, ground, turn, units_of
+from tests.awaw.turn.turns import air_at, base, ground, small_force, turn, units_of
 
 
 def drive(game: Game[Any], *orders: str) -> State:
     """Go on to the end: orders are given when they are offered, air is uninverted whenever it may be, and nothing else
     is done."""
     waiting = list(orders)
-    while game.pending is not None:
-        if isinstance(game.pending, Roll):
-            game.roll()
-            continue
-        texts = offered(game)
-        order = next((order for order in (*waiting, "uninvert:all") if order in texts), None)
-        if order in waiting:
-            waiting.remove(order)
-        game.choose(order or least(texts))
+    for texts in questions(game):
+        quiet = "uninvert:all" if "uninvert:all" in texts else least(texts)
+        game.choose(taken(waiting, texts) or quiet)
     assert not waiting, f"never asked: {waiting}"
     after: State = game.state
     return after
@@ -294,14 +288,7 @@ def test_ships_in_port_are_uninverted_with_the_end_of_their_owners_turn() -> Non
     at = {"a": (0, -7), "b": (2, -7), "c": (4, -7)}
     ports = [base(name, "red", where, ports=1, supply="none" if name == "c" else "full") for name, where in at.items()]
     ships = [
-        {
-            "id": name,
-            "name": name,
-            "side": "red",
-            "base": home,
-            "ships": [{"nation": "germany", "destroyers": 3}],
-            "task_force": False,
-        }
+        small_force(name, "red", home, {"nation": "germany", "destroyers": 3})
         for name, home in (("one", "a"), ("two", "b"), ("three", "c"))
     ]
     state = turn(*ports, base("x", "blue", (5, 5)), forces=ships, phase="end")
@@ -552,14 +539,8 @@ def test_no_unit_flies_two_missions_in_a_player_turn(seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         _watch(patch, book)
         game, chance = play(state, air_turn, dice=Seeded(seed)), Random(seed)
-        for _ in range(5000):
-            if game.pending is None:
-                break
-            if isinstance(game.pending, Roll):
-                game.roll()
-            else:
-                assert isinstance(game.pending, Choose)
-                game.choose(chance.choice(offered(game)))
+        for texts in islice(questions(game), 5000):
+            game.choose(chance.choice(texts))
         assert game.pending is None, "the turns end"
 
 

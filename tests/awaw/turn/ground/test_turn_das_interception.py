@@ -19,7 +19,7 @@ from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.turn.moves import offered, play, script, steer
-from tests.awaw.turn.turns import air_at, base, ground, turn
+from tests.awaw.turn.turns import air_at, base, ground, small_force, turn
 
 ARMY = "oslo:britain:army:factors"
 KIEL = "intercept:3,0:kiel:germany:army:factors"
@@ -110,16 +110,8 @@ def test_support_against_exploitation_may_be_intercepted() -> None:
 
 def at_sea(**ships: Any) -> State:
     """A Japanese force on patrol off the coast, and an airfield beside it; the Americans hold the town."""
-    fleet = {
-        "id": "kido",
-        "name": "Kido",
-        "side": "red",
-        "base": "kure",
-        "task_force": False,
-        "ships": [{"nation": "japan", **ships}],
-        "air": [{"nation": "japan", "squadrons": 3}] if "named" in ships else [],
-        "patrol": "3,-8",
-    }
+    squadrons = 3 if "named" in ships else 0
+    fleet = small_force("kido", "red", "kure", {"nation": "japan", **ships}, squadrons=squadrons, patrol="3,-8")
     return turn(
         base("kure", "red", (1, -7), "2 japan army", ports=1),
         base("oslo", "blue", (3, -6), "1 united-states army"),

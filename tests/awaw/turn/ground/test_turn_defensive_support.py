@@ -28,7 +28,7 @@ from flagplot.awaw.turn.ground.strengths import (
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.kernel.game import Game
 from tests.awaw.turn.moves import offered, play, steer
-from tests.awaw.turn.turns import air_at, base, ground, turn
+from tests.awaw.turn.turns import air_at, base, ground, small_force, turn
 
 ARMY = "oslo:britain:army:factors"
 NAVAL = "oslo:britain:naval:squadrons"
@@ -151,16 +151,8 @@ def test_by_option_army_air_alone_flies_against_overruns_and_exploitation() -> N
 
 @pytest.mark.rule("18.612")
 def test_squadrons_of_carriers_give_none() -> None:
-    fleet = {
-        "id": "cv",
-        "name": "Carriers",
-        "side": "blue",
-        "base": "oslo",
-        "task_force": False,
-        "ships": [{"nation": "britain", "named": ["ark-royal"], "destroyers": 4}],
-        "air": [{"nation": "britain", "squadrons": 2}],
-        "patrol": "3,-8",
-    }
+    ships = {"nation": "britain", "named": ["ark-royal"], "destroyers": 4}
+    fleet = small_force("cv", "blue", "oslo", ships, squadrons=2, patrol="3,-8")
     state = turn(
         base("oslo", "blue", (3, -7), "1 britain naval", ports=1),
         units=[ground("mons", "blue", "britain", "oslo")],

@@ -21,7 +21,7 @@ from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Choose, Script
 from tests.awaw.seas import sail
 from tests.awaw.turn.moves import offered, play, script, steer
-from tests.awaw.turn.turns import air_at, base, ground, turn
+from tests.awaw.turn.turns import air_at, base, ground, small_force, turn
 
 KIEL = "kiel:germany:army:factors"
 OSLO = "oslo:britain:army:factors"
@@ -181,14 +181,7 @@ def test_an_airdrop_takes_the_hex_only_if_it_wins() -> None:
 
 @pytest.mark.rule("22.13G")
 def test_ships_in_a_port_that_is_taken_leave_it() -> None:
-    fleet = {
-        "id": "home",
-        "name": "Home",
-        "side": "blue",
-        "base": "oslo",
-        "task_force": False,
-        "ships": [{"nation": "britain", "destroyers": 4}],
-    }
+    fleet = small_force("home", "blue", "oslo", {"nation": "britain", "destroyers": 4})
     state = turn(
         base("kiel", "red", (0, 0)),
         base("oslo", "blue", (3, -7), ports=1),
@@ -210,6 +203,7 @@ def test_ships_in_a_port_that_is_taken_leave_it() -> None:
 
 
 def transport(activity: str, **more: Any) -> State:
+    ships, orders = {"nation": "germany", "laden_destroyers": 3}, [{"activity": activity, "to": "oslo"}]
     return turn(
         base("kiel", "red", (0, -7), ports=1),
         base("oslo", more.pop("side", "red"), (3, -7), ports=1),
@@ -217,19 +211,7 @@ def transport(activity: str, **more: Any) -> State:
             ground("anton", "red", "germany", "kiel", factors=2, aboard="convoy"),
             ground("berta", "red", "germany", "kiel", aboard="convoy"),
         ],
-        forces=[
-            {
-                "id": "convoy",
-                "name": "Convoy",
-                "side": "red",
-                "base": "kiel",
-                "task_force": False,
-                "ships": [{"nation": "germany", "laden_destroyers": 3}],
-                "cargo": "two units",
-                "orders": [{"activity": activity, "to": "oslo"}],
-                **more,
-            }
-        ],
+        forces=[small_force("convoy", "red", "kiel", ships, cargo="two units", orders=orders, **more)],
         phase="movement" if activity == "sea-transport" else "combat",
         phases=["movement"] if activity == "sea-transport" else ["combat"],
     )
@@ -315,8 +297,7 @@ def test_losses_are_taken_in_secret_if_ships_gave_support(guns: int, cves: int, 
 
 @pytest.mark.rule("18.553E")
 def test_escort_carriers_of_several_forces_are_lost_as_often_as_was_said() -> None:
-    force = {"side": "red", "base": "kiel", "task_force": False, "ships": [{"nation": "germany", "cves": 2}]}
-    forces = [{**force, "id": name, "name": name} for name in ("one", "two")]
+    forces = [small_force(name, "red", "kiel", {"nation": "germany", "cves": 2}) for name in ("one", "two")]
     state = turn(
         base("kiel", "red", (0, -7), ports=1),
         base("oslo", "blue", (3, -7), ports=1),

@@ -38,7 +38,7 @@ from flagplot.kernel.procedures import Procedure
 from flagplot.kernel.requests import Choose
 from tests.awaw.seas import least, sail
 from tests.awaw.turn.moves import offered, play, run, steer
-from tests.awaw.turn.turns import air_at, base, ground, turn
+from tests.awaw.turn.turns import air_at, base, ground, small_force, turn
 
 KIEL = "support:3,0:kiel:germany:army:factors"
 
@@ -335,17 +335,13 @@ def invasion(**more: Any) -> State:
             ground("mons", "blue", "britain", "oslo", strength=3),
         ],
         forces=[
-            {
-                "id": "fleet",
-                "name": "Fleet",
-                "side": "red",
-                "base": "kiel",
-                "task_force": False,
-                "ships": [{"nation": "germany", "laden_destroyers": 3, "cves": 4, "cruisers": 2}],
-                "cargo": "two units",
-                "loads": [{"name": "anton", "factors": 2}, {"name": "berta", "factors": 1}],
-                "orders": [{"activity": "seaborne-invasion", "to": "oslo"}],
-            }
+            small_force(
+                *("fleet", "red", "kiel"),
+                {"nation": "germany", "laden_destroyers": 3, "cves": 4, "cruisers": 2},
+                cargo="two units",
+                loads=[{"name": "anton", "factors": 2}, {"name": "berta", "factors": 1}],
+                orders=[{"activity": "seaborne-invasion", "to": "oslo"}],
+            )
         ],
         phase="combat",
         phases=["combat"],
@@ -466,6 +462,7 @@ def test_if_a_part_of_the_invaders_is_lost_on_the_way_the_excess_support_returns
 def carriers(at: tuple[int, int], **more: Any) -> State:
     """A Japanese carrier on patrol off the coast; the fighting is ashore."""
     phase = more.pop("phase", "combat")
+    ships = {"nation": "japan", "named": ["akagi"], "destroyers": 4}
     return turn(
         base("kure", "red", (0, -7), ports=1),
         base("oslo", "blue", (3, -6), "2 united-states army"),
@@ -473,18 +470,7 @@ def carriers(at: tuple[int, int], **more: Any) -> State:
             ground("anton", "red", "japan", "2,-6", factors=2),
             ground("mons", "blue", "united-states", "oslo"),
         ],
-        forces=[
-            {
-                "id": "carriers",
-                "name": "Carriers",
-                "side": "red",
-                "base": "kure",
-                "task_force": False,
-                "ships": [{"nation": "japan", "named": ["akagi"], "destroyers": 4}],
-                "air": [{"nation": "japan", "squadrons": 3}],
-                "patrol": f"{at[0]},{at[1]}",
-            }
-        ],
+        forces=[small_force("carriers", "red", "kure", ships, squadrons=3, patrol=f"{at[0]},{at[1]}")],
         phase=phase,
         pacific=True,
         **more,

@@ -18,7 +18,7 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
 from tests.awaw.turn.moves import offered, play, script, steer
-from tests.awaw.turn.turns import base, ground, turn, units_of
+from tests.awaw.turn.turns import base, ground, small_force, turn, units_of
 
 KIDO = "launch:kido:red-at-sea:japan:naval:squadrons"
 
@@ -36,16 +36,8 @@ def choose(game: Game[Any], *texts: str) -> Game[Any]:
 
 def off_the_coast(phase: str = "combat", **more: Any) -> State:
     """Akagi with three squadrons off the coast; two American units ashore, and Japanese armor beside them."""
-    fleet = {
-        "id": "kido",
-        "name": "Kido",
-        "side": "red",
-        "base": "kure",
-        "task_force": False,
-        "ships": [{"nation": "japan", "named": ["akagi"], "destroyers": 4}],
-        "air": [{"nation": "japan", "squadrons": 3}],
-        "patrol": "3,-8",
-    }
+    ships = {"nation": "japan", "named": ["akagi"], "destroyers": 4}
+    fleet = small_force("kido", "red", "kure", ships, squadrons=3, patrol="3,-8")
     forces = [fleet]
     if more.pop("second", False):
         forces.append(fleet | {"id": "second", "ships": [{"nation": "japan", "named": ["kaga"]}]})
@@ -187,16 +179,11 @@ def test_jets_may_escort_support_that_is_there_already() -> None:
 @pytest.mark.rule("18.5551", "18.554A")
 def test_invaders_of_one_hex_attack_together_whichever_voyage_brings_them() -> None:
     forces = [
-        {
-            "id": name,
-            "name": name,
-            "side": "red",
-            "base": "kiel",
-            "task_force": False,
-            "ships": [{"nation": "germany", "laden_destroyers": 1}],
-            "cargo": "a unit",
-            "orders": [{"activity": "seaborne-invasion", "to": "oslo"}],
-        }
+        small_force(
+            *(name, "red", "kiel", {"nation": "germany", "laden_destroyers": 1}),
+            cargo="a unit",
+            orders=[{"activity": "seaborne-invasion", "to": "oslo"}],
+        )
         for name in ("one", "two")
     ]
     state = turn(

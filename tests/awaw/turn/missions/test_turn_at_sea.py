@@ -19,19 +19,16 @@ from flagplot.awaw.turn.missions.inversion import available, form_up
 from flagplot.awaw.turn.turn import hand_over
 from tests.awaw.seas import least, offered, play, sail, steer
 from tests.awaw.turn.moves import script
-from tests.awaw.turn.turns import air_at, base, turn, units_of
+from tests.awaw.turn.turns import air_at, base, small_force, turn, units_of
 
 NAVAL = "lae:united-states:naval:squadrons"
 
 
 def waters(*air: str, options: Options | None = None) -> State:
     """Two Japanese forces may sail from Truk to Rabaul, past American air in Lae."""
-    ships = [{"nation": "japan", "destroyers": 6}]
+    ships = {"nation": "japan", "destroyers": 6}
     orders = [{"activity": "base-change", "to": "rabaul"}]
-    forces = [
-        {"id": name, "name": name, "side": "red", "base": "truk", "task_force": False, "ships": ships, "orders": orders}
-        for name in ("one", "two")
-    ]
+    forces = [small_force(name, "red", "truk", ships, orders=orders) for name in ("one", "two")]
     return turn(
         base("truk", "red", (0, -7), ports=1),
         base("rabaul", "red", (6, -7), ports=1),

@@ -32,7 +32,7 @@ from flagplot.kernel.plain_data import copy_of
 from flagplot.testing.awaw_turns import TurnLaws
 from tests.awaw.seas import least, sail
 from tests.awaw.turn.moves import offered, play, script, steer
-from tests.awaw.turn.turns import base, ground, scenario, turn
+from tests.awaw.turn.turns import base, ground, scenario, small_force, turn
 from tests.awaw.voyages import Same
 
 KIEL, OSLO = base("kiel", "red", (0, -7), ports=1), base("oslo", "red", (3, -7), ports=1)
@@ -43,11 +43,8 @@ BOTH = ["red", "blue"]
 def fleet(name: str, side: str, home: str, *orders: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Destroyers in a port, with orders."""
     nation = {"red": "germany", "blue": "britain"}[side]
-    ships = [{"nation": nation, "destroyers": 4} | more.pop("ships", {})]
-    return {"id": name, "name": name, "side": side, "base": home, "task_force": False, "ships": ships} | {
-        "orders": list(orders),
-        **more,
-    }
+    ships = {"nation": nation, "destroyers": 4} | more.pop("ships", {})
+    return small_force(name, side, home, ships, orders=list(orders), **more)
 
 
 def to(activity: str, place: str) -> dict[str, Any]:

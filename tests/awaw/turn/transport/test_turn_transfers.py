@@ -23,11 +23,10 @@ from flagplot.awaw.turn.transport.sea_transport import able_to_embark
 from flagplot.awaw.turn.transport.transfers import Move, able_to_board, carriers_with_room, carry_out
 from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.errors import ScenarioError
-from flagplot.kernel.game import Game
 from tests.awaw.battles import squadron
 from tests.awaw.harbours import attack, counterair, fleet_in_port, fly, waters
 from tests.awaw.looks import look
-from tests.awaw.turn.moves import offered, play, run, steer
+from tests.awaw.turn.moves import offered, play, run, steer, wander
 from tests.awaw.turn.turns import air_at, base, turn, units_of
 
 PORT = (0, -7)
@@ -565,7 +564,7 @@ def test_no_port_and_no_carrier_ever_holds_too_much(
     before = _squadrons(state)
     for procedure in (transfers, transfers, naval_air_declared):
         game = play(state, procedure)
-        _wander(game, answers)
+        wander(game, answers)
         state = game.state
         assert excess(state, "truk") == 0
         assert all(_is_full_or_less(force) for force in state.operation.fleet.values())
@@ -580,12 +579,3 @@ def _is_full_or_less(force: NavalForce) -> bool:
 def _squadrons(state: State) -> int:
     afloat = sum(number for force in state.operation.fleet.values() for number in force.group.air.values())
     return afloat + sum(state.sites["truk"].air.values())
-
-
-def _wander(game: Game[Any], answers: list[int]) -> None:
-    for answer in answers:
-        if game.pending is None:
-            return
-        texts = offered(game)
-        game.choose(texts[answer % len(texts)])
-    steer(game)
