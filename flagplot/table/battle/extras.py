@@ -21,6 +21,7 @@ from flagplot.table.info import Table
 from flagplot.table.pages import page
 from flagplot.table.plans.forms import entries, own_answers
 from flagplot.table.plans.odds_words import BELIEFS, comparison, shown
+from flagplot.table.plans.shares import settled
 from flagplot.table.reader import As, Place, by_script, calculator_of, looking, seated, table_page, tables_of
 from flagplot.table.workers.game_work import OddsAsked
 
@@ -54,11 +55,12 @@ def odds(
     alone; reckoned elsewhere, within a few seconds. Nobody has asked for `quick` ones: they are exact and soon, or a
     button that asks for them. `more` says how often somebody has wanted a better estimate."""
     place = seated(request, game_id, side)
-    tables, answers = tables_of(request), own_answers(request.query_params)
+    form = settled(request.query_params).form
+    tables, answers = tables_of(request), own_answers(form)
     lines = tables.asked_lines(game_id, place.side, at)
     if not lines:
         return _odds(request, "This question is not asked any more.", quick)
-    filled = bool(entries(request.query_params))
+    filled = bool(entries(form))
     plan = [one.chosen for one in tables.plan(game_id, place.side, answers)] if filled else []
     try:
         wanted = OddsAsked(place.side, tuple(plan), bool(quick), more, believe)

@@ -19,6 +19,7 @@ from flagplot.table.battle.plan_page import panel
 from flagplot.table.games.lane import in_lane
 from flagplot.table.pages import page
 from flagplot.table.plans.forms import STAFF, entries, own_answers
+from flagplot.table.plans.shares import settled
 from flagplot.table.reader import AsField, Place, by_script, seated, tables_of
 from flagplot.table.refusals import PlanChanged
 
@@ -35,15 +36,21 @@ async def plan(request: Request, game_id: str) -> Response:
     return await (in_lane(work) if form.get("do") == "confirm" else run_in_threadpool(work))
 
 
-def _plan(request: Request, game_id: str, form: Mapping[str, str]) -> Response:
+def _plan(request: Request, game_id: str, sent: Mapping[str, str]) -> Response:
+    divided = settled(sent)
+    form = divided.form
     place, tables = seated(request, game_id, form.get("as", "")), tables_of(request)
     wanted = form.get("do", "update")
     if wanted == "step":
         tables.set_level(game_id, place.side, "step")
         return _back(request, place)
     answers = {} if wanted == "staff" else own_answers(form)
+    if divided.keys:
+        answers = divided.asked(answers, tables.plan(game_id, place.side, answers).fields)
     if wanted != "confirm":
         return _again(request, place, answers)
+    if not divided.balanced:
+        return _again(request, place, answers, CHANGED)
     at, seen = _number(form.get("at", "")), entries(form)
     nonce = form.get("nonce", "") or typed_nonce(form.get("typed", ""), at)
     proposed = entries(form, STAFF) if "by" in form else None  # as he has seen it, whatever his staff has found since

@@ -16,6 +16,7 @@ from flagplot.kernel.sheets import By, Field, Sheet
 from flagplot.kernel.words import capital
 from flagplot.table.plans.grid import Grid, grid_of, number_in
 from flagplot.table.plans.missions import Standings
+from flagplot.table.plans.shares import Shares, shares_of
 from flagplot.table.plans.words import MANY, PlanWords, does_nothing
 
 Control = Literal["stepper", "chips", "radios", "select"]
@@ -97,17 +98,19 @@ class Plan(NamedTuple):
     """Missions of air units by base and mission; the blocks have the rest."""
     ahead: Sequence[Block] = ()
     """What must wait for the enemy."""
+    shares: Shares | None = None
+    """Units divided between targets; the blocks have the rest."""
 
     @property
     def idle(self) -> bool:
         """Whether it leaves its player nothing to decide now; his staff then answers it."""
-        return not self.blocks and self.grid is None
+        return not self.blocks and self.grid is None and self.shares is None
 
     @property
     def posted(self) -> list[tuple[str, str]]:
         """What the form sends if nothing is changed, for each decision that the player has not made himself."""
         rows = [(row.field, row.posted) for block in (*self.blocks, *self.ahead) for row in block.rows]
-        asked = self.grid.fields if self.grid else []
+        asked = [*(self.grid.fields if self.grid else ()), *(self.shares.fields if self.shares else ())]
         cells = [(one, str(number_in(one)) if one.counts else one.chosen) for one in asked]
         return [(one.key, value) for one, value in [*cells, *rows] if one.by is not By.YOU]
 
@@ -117,7 +120,8 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
     fields = sheet.open_to()
     names = Names(board, side)
     grid = grid_of(fields, words, board, side, told or {})
-    within = {one.key for one in grid.fields} if grid else set()
+    shares = shares_of(fields, words.shares, board, side)
+    within = {one.key for found in (grid, shares) if found for one in found.fields}
     rows = [_row(one, words, names) for one in fields if one.key not in within]
     blocks = _blocks([row for row in rows if not row.field.ahead], words)
     ahead = _blocks([row for row in rows if row.field.ahead], words)
@@ -129,7 +133,8 @@ def plan_of(sheet: Sheet, words: PlanWords, board: Board | None, side: str, told
     many = 1 if grid else MANY
     ask = (words.ask(now, many) if short else "") or (now[0].question if now else _nothing_in(sheet))
     folded = len(blocks) > (1 if grid else FEW)
-    return Plan(blocks, staff, words.button(now, many), ask, rules[:3], folded, bool(sheet.answers), grid, ahead)
+    own = bool(sheet.answers)
+    return Plan(blocks, staff, words.button(now, many), ask, rules[:3], folded, own, grid, ahead, shares)
 
 
 def _nothing_in(sheet: Sheet) -> str:

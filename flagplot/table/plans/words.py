@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from flagplot import library
@@ -95,6 +96,8 @@ class PlanWords(NamedTuple):
     chapters: Mapping[str, str]
     missions: tuple[Mission, ...] = ()
     readings: tuple[Reading, ...] = ()
+    shares: Mapping[str, str] = MappingProxyType({})
+    """Kinds of questions that ask target by target, each with the kind of those that then ask how many."""
 
     def reading(self, rule: str, cell: str) -> str:
         """What a roll came to, in words if the data has words for the cells of that table."""
@@ -158,6 +161,7 @@ def words_of(game: str) -> PlanWords:
         data["chapters"],
         tuple(Mission(**{name: _frozen(value) for name, value in one.items()}) for one in data.get("missions", ())),
         tuple(Reading(frozenset(one["rules"]), tuple(one["parts"]), one["none"]) for one in data.get("readings", ())),
+        {one["choose"]: one["count"] for one in data.get("shares", ())},
     )
 
 

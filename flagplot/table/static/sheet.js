@@ -36,9 +36,22 @@
     }
   }
 
+  /* Units divided between targets: what one of them gets others lose, whoever has the most first. */
+  function divide(input) {
+    const others = all("[data-share]", input.form).filter((other) => other !== input && other.dataset.share === input.dataset.share);
+    others.sort((a, b) => b.value - a.value);
+    let over = others.reduce((sum, other) => sum + Number(other.value), Number(input.value) - input.max);
+    for (const other of others) {
+      const value = Math.max(0, other.value - over);
+      over -= other.value - value;
+      other.value = value;
+    }
+  }
+
   document.addEventListener("change", (event) => {
     const form = event.target.form;
-    if (form?.id !== "plan" || !event.target.name?.startsWith("field.")) return;
+    if (form?.id !== "plan" || !/^(field|share)[.]/.test(event.target.name ?? "")) return;
+    if (event.target.dataset.share) divide(event.target);
     steppers(form);
     changed(form);
   });
@@ -49,7 +62,10 @@
 
   /* What is clicked on the chart or map answers a field of the plan: <button data-field data-option>. */
   function answer(button) {
-    const { field, option } = button.dataset, input = control(field, option);
+    const { field, option } = button.dataset, target = all("input[data-share]").find((one_) => one_.dataset.option === option && one_.value !== one_.max);
+    if (target) step(target, 1);
+    if (all("input[data-share]").some((one_) => one_.dataset.option === option)) return true;
+    const input = control(field, option);
     if (!input) return false;
     set(input, input.type === "number" ? Number(option.split(":").pop()) : option);
     input.closest("details.block")?.setAttribute("open", "");
@@ -59,10 +75,16 @@
   /* Nothing of anything: the lowest number, and the answer that does nothing. */
   const IDLE = /:(0|none|no|done|stay|hold|alone)$/;
   function clear(form) {
-    for (const input of all("input[type=number]", form)) input.value = input.min;
+    for (const input of all("input[type=number]:not([data-share])", form)) input.value = input.min;
     for (const input of all("input[type=radio]", form)) if (IDLE.test(input.value)) input.checked = true;
     steppers(form);
     changed(form);
+  }
+
+  /* All units for the target that has the most. */
+  function gather(form) {
+    const most = all("[data-share]", form).reduce((best, input) => (Number(input.value) > Number(best.value) ? input : best));
+    for (const input of all("[data-share]", form)) if (input.dataset.option === most.dataset.option) set(input, input.max);
   }
 
   document.addEventListener("click", (event) => {
@@ -70,6 +92,7 @@
     if (!button) return closeMenu(event);
     if (button.dataset.step) step(one("input", button.parentElement), Number(button.dataset.step));
     else if ("clear" in button.dataset) clear(button.form);
+    else if ("all" in button.dataset) gather(button.form);
     else if ("field" in button.dataset) { if (answer(button)) event.preventDefault(); }
     else if ("keys" in button.dataset) one("#keys-dialog").showModal();
     else if ("grip" in button.dataset) grip();

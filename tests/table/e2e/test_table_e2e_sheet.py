@@ -11,9 +11,12 @@ from typing import Any
 
 from playwright.sync_api import Error, Page, expect
 
+from flagplot.table.keeping.archives import bring_in
+from flagplot.table.store.store import Store
 from tests.table.chromium import Person
 from tests.table.databases import Cluster
 from tests.table.e2e.test_table_e2e_pages import barriers
+from tests.table.plans.test_table_shares import aiming
 from tests.table.servers import Server, eventually
 
 Somebody = Callable[..., Person]
@@ -97,6 +100,38 @@ def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, serv
     assert page.locator("#part-since .entry").count()
     page.keyboard.press("Enter")
     expect(page.locator("#verdict")).to_have_text(re.compile("won|lost"))
+
+
+def numbers(page: Page) -> list[str]:
+    return [one.input_value() for one in page.locator("#plan [data-share]").all()]
+
+
+def test_squadrons_are_divided_between_targets_by_clicks(person: Somebody, server: Server, tmp_path: Path) -> None:
+    """What one target gets another loses, so the plan is whole at every moment."""
+    save = tmp_path / "game.jsonl"
+    aiming("midway", "june", "japan").save(save, follow=False)
+    store = Store(f"sqlite:///{server.folder}/data/tables.sqlite")
+    made = bring_in(store, save).made
+    store.close()
+    assert made
+    somebody = person(viewport={"width": 1440, "height": 900})
+    somebody.sit_down({"tokens": made.tokens}, "japan")
+    page = somebody.page
+    assert numbers(page) == ["2", "2", "0"]
+    page.get_by_role("button", name="One fewer: Enterprise").click()
+    assert numbers(page) == ["1", "3", "0"]
+    expect(page.locator("#plan .by.you")).to_have_count(1)
+    page.locator(".chart button[data-option='target:light-ships']").first.click()
+    assert numbers(page) == ["1", "2", "1"]
+    page.get_by_role("button", name="All on one").click()
+    eventually(lambda: numbers(page) == ["0", "4", "0"])
+    expect(page.locator("#odds .ship")).to_have_count(1)
+    page.keyboard.press("p")
+    eventually(lambda: numbers(page) == ["2", "2", "0"])
+    expect(page.locator("#odds .ship").last).to_be_in_viewport()
+    assert barriers(page) == []
+    page.get_by_role("button", name="Attack").click()
+    expect(page.locator("#plan [data-share]")).to_have_count(0)
 
 
 def _has_begun(page: Page, before: str) -> bool:

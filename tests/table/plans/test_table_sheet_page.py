@@ -76,18 +76,6 @@ def test_numbers_of_units_get_a_stepper_and_short_answers_chips() -> None:
     assert control_of(field("way:x", *[(str(n), f"by way of {n}") for n in range(20)]), AWAW) == "select"
 
 
-def test_rows_of_a_strike_are_named_by_the_board_and_stand_with_its_target(at: Callable[..., Game[Any]]) -> None:
-    game = at("midway", "japan", "target:")
-    plan = plan_at(game, "japan")
-    target, count_row = plan.blocks[0].rows
-    assert target.control in ("chips", "radios")
-    assert count_row.control == "stepper"
-    assert count_row.counter is not None
-    assert count_row.name.casefold() == count_row.field.subject.partition(":")[0].replace("-", " ")
-    assert plan.button == "Attack"
-    assert plan.folded is False
-
-
 def test_patrols_of_several_groups_are_one_table_with_a_total(at: Callable[..., Game[Any]]) -> None:
     plan = plan_at(at("midway", "japan", "patrol:"), "japan")
     (table,) = [block for block in plan.blocks if block.rows[0].field.family == "patrol"]
