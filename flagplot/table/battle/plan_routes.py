@@ -74,7 +74,7 @@ def _again(request: Request, place: Place, answers: Answers, note: str = "") -> 
     sheet, standings = tables.plan_with_standings(place.table.id, place.side, answers)
     if not by_script(request):
         return whole_page(request, place, sheet, note, standings)
-    look = tables.look(place.table.id, place.side)
+    look = tables.look(place.table.id, place.side, sheet=True)
     if look.pending is None:  # somebody has answered meanwhile: the stream brings what comes next
         return HTMLResponse("")
     text = panel(place, look, sheet, note, standings=standings)

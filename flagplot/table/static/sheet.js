@@ -113,6 +113,17 @@
     if (next) sheet.classList.add(next);
   }
 
+  /* On a small screen the coach says his title until he is asked, and the answers stay in sight. */
+  const folded = new Set();
+  function fold() {
+    if (!matchMedia("(max-width: 599px)").matches) return;
+    for (const card of all(".coach details")) {
+      if (!folded.has(card.textContent)) card.open = false;
+      folded.add(card.textContent);
+    }
+  }
+  document.addEventListener("htmx:after:swap", fold);
+
   /* --- odds: of the plan as it stands now; quick ones by themselves, others when they are asked for --- */
 
   let shown = "";
@@ -213,7 +224,7 @@
     }
   });
 
-  const begin = () => { tryOdds(); };
+  const begin = () => { fold(); tryOdds(); };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
 })();

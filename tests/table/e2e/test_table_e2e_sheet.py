@@ -26,6 +26,11 @@ CLICKS = 4
 MOST = 45
 """Presses that the first battle may take at level Flag, whatever falls: a server's dice have no seed. The usual number,
 which `./bench/run presses` counts, is much lower."""
+UNCOVERED = """(selector) => {
+  const found = document.querySelector(selector), area = found.getBoundingClientRect();
+  return found.contains(document.elementFromPoint(area.x + area.width / 2, area.y + area.height - 4));
+}"""
+"""Whether something is to be seen whole, and nothing lies over it."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
@@ -159,6 +164,13 @@ def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
     expect(confirm).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is too wide"
     assert barriers(page) == []
+    assert page.evaluate(UNCOVERED, "#plan .offer"), "the coach keeps the answers out of sight"
+    coach = page.locator(".coach details").first
+    coach.locator("summary").tap()
+    expect(coach.locator("p").first).to_be_visible()
+    page.locator("#plan .offer").nth(1).tap()
+    expect(page.locator("#plan .by.you").first).to_be_visible()
+    assert coach.get_attribute("open") is not None, "it was to be read"
     before = moment(page)
     confirm.tap()
     eventually(lambda: goes_on(page, before))
