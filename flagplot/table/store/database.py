@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Select, Table, delete, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from flagplot.table.store.engines import WRITES, check_reached, check_sound, open_engine, read_address
+from flagplot.table.store.engines import WRITES, check_reached, check_sound, close_all, open_engine, read_address
 from flagplot.table.store.faults import Faults, readable_faults
 from flagplot.table.store.schema import games, probes
 from flagplot.table.store.upgrading import upgrade
@@ -72,7 +72,7 @@ class Database:
             raise
 
     def close(self) -> None:
-        self._engine.dispose()
+        close_all(self._engine)
 
     @contextlib.contextmanager
     def _writing(self, *changed: str | tuple[str, str]) -> Iterator[Connection]:

@@ -109,6 +109,12 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get(WRITES) else "BEGIN")
 
 
+def close_all(engine: Engine) -> None:
+    """Close its connections; one that is in use, when it is given back."""
+    event.listen(engine, "checkin", lambda _, record: record.close())
+    engine.dispose()
+
+
 def check_reached(engine: Engine) -> None:
     """A server of databases answers, and lets us in; if not, its address is told without the password."""
     try:

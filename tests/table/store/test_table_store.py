@@ -158,6 +158,16 @@ def test_migrations_lead_to_the_shape_that_the_code_has_and_back(fresh_address: 
     engine.dispose()
 
 
+def test_a_connection_in_use_is_closed_with_the_store_when_it_comes_back(store: Store) -> None:
+    with store._engine.connect() as connection:
+        used = connection.connection.driver_connection
+        assert used is not None
+        store.close()
+        assert connection.execute(text("SELECT 1")).scalar() == 1
+    with pytest.raises(Exception, match="closed"):
+        used.execute("SELECT 1")
+
+
 def shape_in(connection: Connection) -> dict[str, object]:
     """All that a database says of its tables; the order of columns does not count."""
     found = inspect(connection)
