@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,16 @@ def site(folder: Path, *, counter: Counter | None = None, **settings: Any) -> Fa
     """The application over an empty store."""
     tables = Tables(Store(f"sqlite:///{folder}/tables.sqlite"))
     return create_app(tables, Settings(**{"log_requests": False, "course_seconds": 0, **settings}), counter=counter)
+
+
+@contextmanager
+def open_site(folder: Path, **settings: Any) -> Iterator[FastAPI]:
+    """The application as long as it is needed."""
+    made = site(folder, rate_limits=False, **settings)
+    yield made
+    made.state.calculator.close()
+    made.state.courses.close()
+    made.state.tables.close()
 
 
 class Browser:

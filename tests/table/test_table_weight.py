@@ -17,7 +17,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.table.battle.rendering import Rendered
 from flagplot.table.reader import Place
 from flagplot.table.tables import Tables
-from tests.table.browsers import Browser, site
+from tests.table.browsers import Browser, open_site
 
 FIRST_VISIT, UPDATE = 200_000, 40_000
 """Compressed bytes of a page with all that it loads, and of what one decision changes on a board."""
@@ -28,10 +28,8 @@ LOADED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    made = site(tmp_path_factory.mktemp("weight"), rate_limits=False)
-    yield made
-    made.state.calculator.close()
-    made.state.tables.close()
+    with open_site(tmp_path_factory.mktemp("weight")) as made:
+        yield made
 
 
 def weight(browser: Browser, path: str) -> int:

@@ -28,7 +28,7 @@ from flagplot.table.desk.question import example, read
 from flagplot.table.pages import with_rules
 from flagplot.table.workers import calculator
 from flagplot.table.workers.calculator import Busy, Calculator, TooLong
-from tests.table.browsers import Browser, site, value_of, words
+from tests.table.browsers import Browser, open_site, value_of, words
 from tests.table.servers import eventually
 
 MIDWAY = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Wasp%2C+8+cruisers&cap=2"
@@ -36,10 +36,8 @@ MIDWAY = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Wasp%2C+8+cr
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    made = site(tmp_path_factory.mktemp("desk"), rate_limits=False)
-    yield made
-    made.state.calculator.close()
-    made.state.tables.close()
+    with open_site(tmp_path_factory.mktemp("desk")) as made:
+        yield made
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from flagplot.table.ending import course as courses
 from flagplot.table.ending.course import FEWEST, POINTS, Course, Point, chosen_steps, course_of
 from flagplot.table.keeping.archives import bring_in
 from flagplot.table.workers.calculator import Busy, Calculator
-from tests.table.browsers import Browser, site, words
+from tests.table.browsers import Browser, open_site, words
 
 WON = Course(
     (
@@ -40,11 +40,8 @@ def tape(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[FastAPI]:
-    made = site(tmp_path, rate_limits=False)
-    yield made
-    made.state.calculator.close()
-    made.state.courses.close()
-    made.state.tables.close()
+    with open_site(tmp_path) as made:
+        yield made
 
 
 def test_few_moments_are_filled_up_and_of_many_some_are_taken() -> None:

@@ -26,7 +26,7 @@ from flagplot.table.pages import STATIC
 from flagplot.table.server.monitoring import JsonLines, log_to_stderr
 from flagplot.table.server.serving import listen
 from flagplot.table.settings import Settings
-from tests.table.browsers import Browser, site, words
+from tests.table.browsers import Browser, open_site, site, words
 
 PAGES = [
     "/",
@@ -46,15 +46,13 @@ PAGES = [
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    made = site(tmp_path_factory.mktemp("safety"), rate_limits=False)
+    with open_site(tmp_path_factory.mktemp("safety")) as made:
 
-    @made.get("/broken")
-    def broken() -> None:
-        raise RuntimeError("the secret word is swordfish")
+        @made.get("/broken")
+        def broken() -> None:
+            raise RuntimeError("the secret word is swordfish")
 
-    yield made
-    made.state.calculator.close()
-    made.state.tables.close()
+        yield made
 
 
 @pytest.fixture

@@ -20,18 +20,11 @@ from flagplot.table.store.aged_rows import Aged
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, words
-from tests.table.nonces import fresh_nonce
+from tests.table.clocks import Clock
+from tests.table.nonces import answer, fresh_nonce
 from tests.table.servers import eventually
 
 START = 1_800_000_000.0
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.days = 0.0
-
-    def __call__(self) -> float:
-        return START + self.days * DAY
 
 
 Opened = Callable[..., Tables]
@@ -39,7 +32,7 @@ Opened = Callable[..., Tables]
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(START)
 
 
 @pytest.fixture
@@ -55,15 +48,6 @@ def opened(address: str, clock: Clock) -> Iterator[Opened]:
     yield opened
     for each in made:
         each.close()
-
-
-def answer(tables: Tables, game: str) -> str:
-    """Whoever is asked answers; which side it was."""
-    side = tables.table(game).waiting_for or ""
-    question = tables.asked(game, side)[0]
-    assert question is not None
-    tables.answer(game, side, question.options[0].text, question.at, fresh_nonce())
-    return side
 
 
 def finished(tables: Tables) -> Created:

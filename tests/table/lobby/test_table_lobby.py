@@ -18,17 +18,15 @@ from flagplot.kernel.briefings import MOODS
 from flagplot.table.info import HOTSEAT, PERSON
 from flagplot.table.refusals import NoSuchSeat
 from flagplot.table.tables import Tables
-from tests.table.browsers import Browser, site, value_of, words
+from tests.table.browsers import Browser, open_site, site, value_of, words
 
 FRIENDS = {"scenario": "first-battle", "seat.japan": "me", "seat.allies": "friend"}
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    made = site(tmp_path_factory.mktemp("lobby"), rate_limits=False)
-    yield made
-    made.state.calculator.close()
-    made.state.tables.close()
+    with open_site(tmp_path_factory.mktemp("lobby")) as made:
+        yield made
 
 
 @pytest.fixture

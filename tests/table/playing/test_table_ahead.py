@@ -21,9 +21,10 @@ from flagplot.table.refusals import Conflict
 from flagplot.table.seats.notifications import LEFT
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.clocks import Clock
 from tests.table.databases import Cluster
 from tests.table.nonces import fresh_nonce
-from tests.table.playing.test_table_passing import Clock, bodies, eventually
+from tests.table.playing.test_table_passing import bodies, eventually
 
 BATTLE = "surigao-strait"
 DAY = 24 * 3600

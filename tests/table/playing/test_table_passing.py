@@ -18,20 +18,13 @@ from flagplot.table.playing import staff
 from flagplot.table.playing.ahead import ahead_of
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.clocks import Clock
 from tests.table.nonces import fresh_nonce
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1_800_000_000.0)
 
 
 @pytest.fixture

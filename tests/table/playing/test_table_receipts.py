@@ -211,19 +211,31 @@ def nonce_in(request: Request) -> str:
     return parse_qs(request.post_data or "")["nonce"][0]
 
 
-def test_an_answer_that_did_not_arrive_is_sent_again_with_the_same_nonce(
-    person: Callable[..., Person], server: Server
-) -> None:
+def germany_whose_answers_are_lost(
+    person: Callable[..., Person], server: Server, lose: Callable[[Route, int], None]
+) -> tuple[Person, dict[str, Any], list[str]]:
+    """Somebody who plays Germany, the table, and the nonces that he sends; `lose` is given each answer and how many
+    there were."""
     made = server.make("denmark-strait", britain="doctrine")
     one = person()
     one.sit_down(made, "germany")
     sent: list[str] = []
 
-    def lose(route: Route) -> None:
+    def on_its_way(route: Route) -> None:
         sent.append(nonce_in(route.request))
-        route.abort() if len(sent) == 1 else route.continue_()
+        lose(route, len(sent))
 
-    one.page.route("**/answer", lose)
+    one.page.route("**/answer", on_its_way)
+    return one, made, sent
+
+
+def test_an_answer_that_did_not_arrive_is_sent_again_with_the_same_nonce(
+    person: Callable[..., Person], server: Server
+) -> None:
+    def lose(route: Route, number: int) -> None:
+        route.abort() if number == 1 else route.continue_()
+
+    one, made, sent = germany_whose_answers_are_lost(person, server, lose)
     one.options.first.click()
     expect(one.page.locator("#refusal")).to_contain_text("cannot be reached")
     one.page.reload()
@@ -267,17 +279,11 @@ def save_of(made: dict[str, Any]) -> str:
 
 
 def test_a_receipt_that_got_lost_is_asked_for(person: Callable[..., Person], server: Server) -> None:
-    made = server.make("denmark-strait", britain="doctrine")
-    one = person()
-    one.sit_down(made, "germany")
-    sent: list[str] = []
-
-    def lose(route: Route) -> None:
-        sent.append(nonce_in(route.request))
+    def lose(route: Route, number: int) -> None:
         route.fetch()
         route.abort()
 
-    one.page.route("**/answer", lose)
+    one, made, sent = germany_whose_answers_are_lost(person, server, lose)
     one.answer()
     eventually(lambda: sent[0] in [each.get("nonce") for each in kept(one, made, "germany")["kept"]])
     assert kept(one, made, "germany")["nonces"] == {}

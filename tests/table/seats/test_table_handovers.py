@@ -10,7 +10,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
-from flagplot.table.games.seat_log import DAY
 from flagplot.table.info import Created
 from flagplot.table.refusals import Conflict, NoSuchSeat, NotAllowed, NotYet
 from flagplot.table.server.app import create_app
@@ -18,7 +17,8 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.table.browsers import Browser, value_of, words
-from tests.table.nonces import fresh_nonce
+from tests.table.clocks import Clock
+from tests.table.nonces import answer
 
 START = 1_800_000_000.0
 ASKS = (
@@ -27,17 +27,9 @@ ASKS = (
 )
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.days = 0.0
-
-    def __call__(self) -> float:
-        return START + self.days * DAY
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(START)
 
 
 @pytest.fixture
@@ -57,14 +49,6 @@ def joined(tables: Tables, **seats: str) -> Created:
 
 def log_of(tables: Tables, game: str, reader: str) -> list[str]:
     return [entry.text for entry in tables.look(game, reader).log]
-
-
-def answer(tables: Tables, game: str) -> str:
-    side = tables.table(game).waiting_for or ""
-    question = tables.asked(game, side)[0]
-    assert question is not None
-    tables.answer(game, side, question.options[0].text, question.at, fresh_nonce())
-    return side
 
 
 def kinds(tables: Tables, game: str) -> dict[str, str]:

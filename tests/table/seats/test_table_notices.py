@@ -25,18 +25,9 @@ from flagplot.table.seats.notifications import AGAIN
 from flagplot.table.seats.outgoing import CallFailed, Post, read_webhook, send_webhook
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.clocks import Clock
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
-
-
-class Clock:
-    """A clock that tests set."""
-
-    def __init__(self) -> None:
-        self.now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Receiver:
@@ -112,6 +103,15 @@ def until_asked(tables: Tables, made: Created, side: str) -> None:
         question, _, _ = tables.asked(made.game, asked)
         assert question is not None
         tables.answer(made.game, asked, chance.choice(question.options).text, question.at, fresh_nonce())
+
+
+def to_be_called(tables: Tables, receiver: Receiver) -> tuple[Created, str]:
+    """A table, and the side that is asked there now and is called by webhook."""
+    made = tables.create("midway")
+    _, side = sides(tables, made)
+    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
+    until_asked(tables, made, side)
+    return made, side
 
 
 def name_of(tables: Tables, made: Created, side: str) -> str:
@@ -210,10 +210,7 @@ def test_a_call_is_made_later_if_the_store_cannot_be_read_now(
     serve: Serve, clock: Clock, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = serve()
-    made = tables.create("midway")
-    _, side = sides(tables, made)
-    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
-    until_asked(tables, made, side)
+    to_be_called(tables, receiver)
     clock.now += GRACE + 1
     with monkeypatch.context() as broken:
         broken.setattr(tables._playing.games, "use", _unreadable)
@@ -231,10 +228,7 @@ def test_a_failed_call_is_tried_again_for_hours_and_then_given_up(
     serve: Serve, clock: Clock, receiver: Receiver
 ) -> None:
     tables = serve()
-    made = tables.create("midway")
-    _, side = sides(tables, made)
-    tables.calls.set_messenger(made.game, side, webhook=receiver.url)
-    until_asked(tables, made, side)
+    made, side = to_be_called(tables, receiver)
     receiver.status = 500
     clock.now += GRACE + 1
     for number, pause in enumerate(AGAIN, 1):
@@ -259,10 +253,7 @@ def test_calls_outlive_the_server_and_are_made_by_its_thread(
     serve: Serve, clock: Clock, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = serve()
-    made = first.create("midway")
-    _, side = sides(first, made)
-    first.calls.set_messenger(made.game, side, webhook=receiver.url)
-    until_asked(first, made, side)
+    _, side = to_be_called(first, receiver)
     first.close()
     clock.now += GRACE + 1
     monkeypatch.setattr(notices, "PULSE", 0.01)

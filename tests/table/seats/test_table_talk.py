@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -16,15 +17,13 @@ from flagplot.table.keeping.archives import _packed
 from flagplot.table.refusals import NotYet
 from flagplot.table.seats.talk import A_MINUTE, MESSAGE, PAD, REACTIONS_A_MINUTE
 from flagplot.table.tables import Tables
-from tests.table.browsers import Browser, site, words
+from tests.table.browsers import Browser, open_site, words
 
 
 @pytest.fixture
-def app(tmp_path: object) -> Iterator[FastAPI]:
-    made = site(tmp_path, rate_limits=False)  # type: ignore[arg-type]
-    yield made
-    made.state.calculator.close()
-    made.state.tables.close()
+def app(tmp_path: Path) -> Iterator[FastAPI]:
+    with open_site(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

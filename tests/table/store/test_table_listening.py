@@ -26,18 +26,10 @@ from flagplot.table.store import engines
 from flagplot.table.store.schema import lines, notices
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
+from tests.table.clocks import Clock
 from tests.table.databases import Cluster
 from tests.table.playing.test_table_fresh_bytes import Browser, answer, bodies, kinds, rolling
 from tests.table.servers import eventually
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    now = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
