@@ -12,16 +12,13 @@ from flagplot.awaw.operations.bases.targets import enemy_bases
 from flagplot.awaw.procedures import announcing, base_strike, ground_combat, interceptions
 from flagplot.awaw.why import reasons
 from flagplot.kernel.requests import Choose
+from tests.games import decisions
 
 
 @pytest.mark.parametrize("scenario", ["malta", "jets"])
 def test_every_base_and_unit_is_offered_or_explained(scenario: str) -> None:
     game, chance, rules = flagplot.load(scenario, seed=4), Random(4), set[str]()
-    while game.pending is not None:
-        asked = game.pending
-        if not isinstance(asked, Choose):
-            game.roll()
-            continue
+    for asked in decisions(game):
         verb = asked.option(0).text.split(":")[0]
         told = reasons(game.state, asked.side) or []
         state, about = game.state, {one.about for one in told}
@@ -55,11 +52,7 @@ def test_on_the_map_reasons_fit_the_step(scenario: str, seeds: int) -> None:
     met = dict.fromkeys(("bases", "fights"), 0)
     for seed in range(seeds):
         game, chance = flagplot.load(scenario, seed=seed), Random(seed)
-        while game.pending is not None:
-            asked = game.pending
-            if not isinstance(asked, Choose):
-                game.roll()
-                continue
+        for asked in decisions(game):
             state, told = game.state, reasons(game.state, asked.side)
             if asked.verb == ("base-attack", "land"):
                 offered = {str(value) for value in asked.values}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.counterair import commit
 from flagplot.awaw.state.air import Mission
+from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import IllegalAnswer
+from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from tests.awaw.scenes import (
     ATTACK,
@@ -220,22 +224,26 @@ def test_results_pass_by_inverted_units_that_are_not_engaged() -> None:
         assert air(game, "aim") == {"britain army inverted": 4}
 
 
+def five_eliminated(*defenders: str, answers: Sequence[str] = ("inverted:leave",)) -> Game[State]:
+    """Row 8 at a roll of 12 eliminates five of the defenders; inverted units are left alone."""
+    with rolls((6, 6), NO_EFFECT) as dice:
+        game = start(duel(["8 germany army"], defenders), dice)
+        attack(game, *answers)
+    return game
+
+
 @pytest.mark.rule("19.64.1")
 def test_surplus_eliminations_fall_on_inverted_units_that_did_not_fight() -> None:
-    """Row 8 at a roll of 12 eliminates five: the one uninverted unit and four of the inverted ones."""
-    with rolls((6, 6), NO_EFFECT) as dice:
-        game = start(duel(["8 germany army"], ["1 britain army", "6 britain army inverted"]), dice)
-        attack(game, "inverted:leave")
-        assert air(game, "aim") == {"britain army inverted": 2}
+    """The one uninverted unit and four of the inverted ones."""
+    game = five_eliminated("1 britain army", "6 britain army inverted")
+    assert air(game, "aim") == {"britain army inverted": 2}
 
 
 @pytest.mark.rule("19.64.1", "18.521B.1")
 def test_surplus_eliminations_pass_by_transports_that_are_left_alone() -> None:
-    with rolls((6, 6), NO_EFFECT) as dice:
-        defenders = ["1 britain army", "2 britain army inverted", "2 britain transport inverted"]
-        game = start(duel(["8 germany army"], defenders), dice)
-        attack(game, "inverted:leave", "transports:leave")
-        assert air(game, "aim") == {"britain transport inverted": 2}
+    defenders = ("1 britain army", "2 britain army inverted", "2 britain transport inverted")
+    game = five_eliminated(*defenders, answers=("inverted:leave", "transports:leave"))
+    assert air(game, "aim") == {"britain transport inverted": 2}
 
 
 @pytest.mark.rule("19.64.1")
@@ -247,12 +255,9 @@ def test_surplus_eliminations_pass_by_transports_that_are_left_alone() -> None:
     ],
 )
 def test_types_share_surplus_eliminations_without_aborts(defenders: list[str], left: tuple[int, int]) -> None:
-    """Of the five that row 8 eliminates at 12, three or two are left for the inverted units; nothing is asked."""
-    with rolls((6, 6), NO_EFFECT) as dice:
-        game = start(duel(["8 germany army"], defenders), dice)
-        attack(game, "inverted:leave")
-        inverted = air(game, "aim")
-        assert (inverted["britain army inverted"], inverted["united-states army inverted"]) == left
+    """Of the five three or two are left for the inverted units; nothing is asked."""
+    inverted = air(five_eliminated(*defenders), "aim")
+    assert (inverted["britain army inverted"], inverted["united-states army inverted"]) == left
 
 
 @pytest.mark.rule("19.64.2")

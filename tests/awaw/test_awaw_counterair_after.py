@@ -282,17 +282,21 @@ def test_squadrons_kept_for_another_base_do_not_reinforce() -> None:
         assert "Red: air combat over Aim, round 2, row 2" in log(game)
 
 
-@pytest.mark.rule("23.141A.2")
-def test_squadrons_left_in_a_base_are_put_together_before_army_air_alone_attacks_it() -> None:
-    """Carriers break the defending factor down and kill one squadron; army air then meets one factor, not squadrons."""
-    places = scene(
-        fleet("force", "red", (0, 0), "japan", 1),
+def carriers_and_field(squadrons: int) -> dict[str, Any]:
+    """Japanese carriers and an army factor, each in range of a British one; two phases."""
+    return scene(
+        fleet("force", "red", (0, 0), "japan", squadrons),
         base("field", "red", (1, 0), "1 japan army"),
         base("aim", "blue", (0, 2), "1 britain army"),
         phases=["movement", "combat"],
     )
+
+
+@pytest.mark.rule("23.141A.2")
+def test_squadrons_left_in_a_base_are_put_together_before_army_air_alone_attacks_it() -> None:
+    """Carriers break the defending factor down and kill one squadron; army air then meets one factor, not squadrons."""
     with rolls(KILL_ONE, NO_EFFECT, NO_EFFECT, NO_EFFECT) as dice:
-        game = start(places, dice)
+        game = start(carriers_and_field(1), dice)
         answer(game, ATTACK, "with:carriers", "first:search")
         assert air(game, "aim") == {"britain army cover": 1, "britain army attack": 1}
         answer(game, ATTACK)
@@ -302,14 +306,8 @@ def test_squadrons_left_in_a_base_are_put_together_before_army_air_alone_attacks
 
 @pytest.mark.rule("23.142A", "23.141A.2")
 def test_a_lone_squadron_makes_no_factor_and_there_is_no_combat() -> None:
-    places = scene(
-        fleet("force", "red", (0, 0), "japan", 5),
-        base("field", "red", (1, 0), "1 japan army"),
-        base("aim", "blue", (0, 2), "1 britain army"),
-        phases=["movement", "combat"],
-    )
     with rolls((4, 4), NO_EFFECT) as dice:
-        game = start(places, dice)
+        game = start(carriers_and_field(5), dice)
         answer(game, ATTACK, "with:carriers", "send:aim:force:japan:naval:squadrons:5", "first:search", "first:cover")
         assert air(game, "aim") == {"britain army attack inverted": 1}
         answer(game, "counterair:none")

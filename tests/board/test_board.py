@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 import flagplot
 from flagplot import library
 from flagplot.board.model import Board, Counter, Note, Stack
-from flagplot.kernel.game import Game
 from flagplot.kernel.naming import plainly
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.players import player
+from tests.games import moments
 
 GAMES = ("midway", "okinawa", "malta", "coral-sea-operation", "malta-turn", "savo-island")
-
-
-def moments(name: str, every: int = 15, longest: int = 150) -> Iterator[Game[Any]]:
-    """A game between players at random, now and then."""
-    game = flagplot.load(name, seed=5)
-    players = {side: player("random", 5) for side in game.sides}
-    for stop in range(0, longest, every):
-        game.play(players, until=stop)
-        yield game
-        if game.pending is None:
-            return
 
 
 def boards(name: str) -> Iterator[Board]:

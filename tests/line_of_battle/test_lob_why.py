@@ -9,16 +9,13 @@ import pytest
 import flagplot
 from flagplot.kernel.requests import Choose
 from flagplot.line_of_battle.why import reasons
+from tests.games import decisions
 
 
 @pytest.mark.parametrize("scenario", ["ceylon-raid", "force-z", "savo-island"])
 def test_every_unit_and_target_is_offered_or_explained(scenario: str) -> None:
     game, chance, told_of = flagplot.load(scenario, seed=5), Random(5), set[str]()
-    while game.pending is not None:
-        asked = game.pending
-        if not isinstance(asked, Choose):
-            game.roll()
-            continue
+    for asked in decisions(game):
         verb, _, key = asked.option(0).text.partition(":")
         told = {one.about: one.rule for one in reasons(game.state, asked.side)}
         if verb == "targets":

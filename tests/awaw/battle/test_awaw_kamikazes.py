@@ -56,6 +56,11 @@ def dive(*forces: dict[str, Any], number: int = 15, growth: int = 0, **more: Any
     return meet(kido(6), *given, bases=bases, kamikazes=found, **more)
 
 
+def dive_at_two(one: dict[str, Any], other: dict[str, Any], **more: Any) -> Game[State]:
+    """Two groups are found, CG 1 and CG 2."""
+    return dive(one, other, codebreaking="red", search=((1, 2), ()), **more)
+
+
 def send(number: int, target: int = 1) -> str:
     return f"kamikazes:{target}:{number}"
 
@@ -152,7 +157,7 @@ def test_a_group_attacked_by_kamikazes_is_not_struck_in_the_same_round() -> None
 @pytest.mark.rule("17.47C.1")
 def test_other_groups_may_be_struck_meanwhile() -> None:
     rolls = [GUNS, ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
-    game = dive(SMALL, TRANSPORTS, search=((1, 2), ()), codebreaking="red", orders=[send(1)], rolls=rolls, until=STRIKE)
+    game = dive_at_two(SMALL, TRANSPORTS, orders=[send(1)], rolls=rolls, until=STRIKE)
     assert asked_now(game) == ["strike:2", "strike:none"]
 
 
@@ -162,14 +167,10 @@ STRIKE = asks("strike")
 @pytest.mark.rule("17.47C.1")
 def test_kamikazes_do_not_attack_a_group_that_was_struck() -> None:
     """The surprise strike comes first; of two groups only the other is then open to kamikazes."""
-    game = meet(
-        kido(6),
+    game = dive_at_two(
         TRANSPORTS,
         SMALL,
-        bases=[FIELD],
-        kamikazes={"number": 5},
-        codebreaking="red",
-        search=((1, 2), ()),
+        number=5,
         orders=["surprise:1", fly(1)],
         rolls=[("surprise level", 1), ("attack on", 1, 1)],
         until=asks("kamikazes"),
@@ -195,17 +196,8 @@ def test_no_more_than_fifteen_against_one_group() -> None:
 @pytest.mark.rule("17.47A.1", "17.47D.1")
 def test_all_attacks_are_announced_before_any_is_resolved_each_on_one_group() -> None:
     """Each group defends itself alone, with its own guns, and only its own ships are targets."""
-    game = meet(
-        kido(6),
-        SMALL,
-        BATTLESHIPS,
-        bases=[FIELD],
-        kamikazes={"number": 20},
-        codebreaking="red",
-        search=((1, 2), ()),
-        orders=[send(7), send(3, 2)],
-        until=rolls_for("air defense"),
-    )
+    orders = [send(7), send(3, 2)]
+    game = dive_at_two(SMALL, BATTLESHIPS, number=20, orders=orders, until=rolls_for("air defense"))
     assert [(dive.number, game.state.battle.groups[dive.target].number) for dive in game.state.battle.dives] == [
         (7, 1),
         (3, 2),
@@ -437,14 +429,10 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
         ("attack by 1 kamikaze on light ships, row 2", 1, 1),
         ("attack by 15 kamikazes on light ships, row 30", 1, 1),
     ]
-    game = meet(
-        kido(6),
+    game = dive_at_two(
         division("united-states", name="one", side="blue", cruisers=8),
         TRANSPORTS,
-        bases=[FIELD],
-        kamikazes={"number": 30},
-        codebreaking="red",
-        search=((1, 2), ()),
+        number=30,
         orders=[send(15), send(15, 2)],
         rolls=rolls[:3],
         until=rolls_for("attack by 15"),
@@ -523,17 +511,8 @@ def test_a_group_sunk_by_diverted_kamikazes_is_attacked_in_vain() -> None:
         ("attack by 1 kamikaze on light ships", 1, 1),
         ("attack by 1 kamikaze on light ships", 6, 6),
     ]
-    game = meet(
-        kido(6),
-        division("united-states", name="guns", side="blue", cruisers=8),
-        lonely,
-        bases=[FIELD],
-        kamikazes={"number": 9},
-        codebreaking="red",
-        search=((1, 2), ()),
-        orders=[send(2), send(4, 2)],
-        rolls=rolls,
-    )
+    guns = division("united-states", name="guns", side="blue", cruisers=8)
+    game = dive_at_two(guns, lonely, number=9, orders=[send(2), send(4, 2)], rolls=rolls)
     assert told(game, "Red: no target left for 4 kamikazes")
     assert lost(game) == {POOL: 6}
     assert game.state.kamikazes == 3

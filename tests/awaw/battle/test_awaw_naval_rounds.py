@@ -167,22 +167,13 @@ def test_army_air_under_carrier_attack_breaks_down() -> None:
 
 
 @pytest.mark.rule("22.433", "18.524B")
-@pytest.mark.parametrize(("option", "ready"), [(True, 5), (False, 0)])
-def test_squadrons_that_counteraired_may_strike_unless_aborted(option: bool, ready: int) -> None:
-    """Six fly, one is aborted (row 2 at 2: 0/1); by the other reading all who flew sit the round out."""
+@pytest.mark.parametrize(("flown", "option", "ready"), [(6, True, 5), (6, False, 0), (4, True, 5), (4, False, 2)])
+def test_squadrons_that_counteraired_may_strike_unless_aborted(flown: int, option: bool, ready: int) -> None:
+    """Six or four of six fly, one is aborted (row 2 at 2: 0/1); by the other reading all who flew sit the round out,
+    and only those that stayed may strike."""
     with Scripted(*KILL_AND_ABORT) as dice:
         game = start(two_fleets(), dice, counterair_nas_may_strike=option)
-        fight(game, f"send:isle:{RED}:6", until=SEARCH)
-        assert may_strike(game) == ready
-
-
-@pytest.mark.rule("22.433", "18.524B")
-@pytest.mark.parametrize(("option", "ready"), [(True, 5), (False, 2)])
-def test_squadrons_that_stayed_behind_may_strike_by_either_reading(option: bool, ready: int) -> None:
-    """Four of six fly and one of them is aborted: five may strike, or only the two that stayed."""
-    with Scripted(*KILL_AND_ABORT) as dice:
-        game = start(two_fleets(), dice, counterair_nas_may_strike=option)
-        fight(game, f"send:isle:{RED}:4", until=SEARCH)
+        fight(game, f"send:isle:{RED}:{flown}", until=SEARCH)
         assert may_strike(game) == ready
 
 

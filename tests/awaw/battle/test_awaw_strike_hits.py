@@ -152,18 +152,17 @@ def test_what_the_guns_shoot_down_is_lost_and_what_they_drive_off_comes_home() -
     assert sum(attackers_left(game).values()) == 3
 
 
+def elite_and_plain(*orders: str, **more: Any) -> Game[State]:
+    """Three elite squadrons and three plain ones of another group, which finds CG 1 too."""
+    two = squadron("two", "red", "Shokaku", cruisers=6, destroyers=2, air=3)
+    return meet(kido(3, elite=True), two, task(), search=((1, 6), (6,)), orders=orders, **more)
+
+
 @pytest.mark.rule("23.423")
 def test_losses_to_the_guns_are_shared_among_the_types() -> None:
     """Level 2 at 12 is 2/1: of three elite and two plain squadrons one of each dies and an elite one turns back."""
-    game = meet(
-        kido(3, elite=True),
-        squadron("two", "red", "Shokaku", cruisers=6, destroyers=2, air=3),
-        task(),
-        search=((1, 6), (6,)),
-        orders=["strike:1", fly(3, ELITE), fly(2)],
-        rolls=[("Blue: air defense", 6, 6)],
-        until=asks("target"),
-    )
+    dice: Dice = ("Blue: air defense", 6, 6)
+    game = elite_and_plain("strike:1", fly(3, ELITE), fly(2), rolls=[dice], until=asks("target"))
     assert lost(game) == {"japan/elite-naval/squadrons": 1, "japan/naval/squadrons": 1}
     assert turned_back(game) == {"japan elite-naval": 1}
 
@@ -351,15 +350,9 @@ def test_the_bonus_is_naval_airs_alone_and_a_mixed_attack_has_the_lowest(flying:
 @pytest.mark.rule("23.441A")
 def test_the_lowest_drm_of_the_squadrons_against_one_target_counts() -> None:
     """An elite and a plain squadron against Enterprise, an elite one alone against the light ships."""
-    game = meet(
-        kido(3, elite=True),
-        squadron("two", "red", "Shokaku", cruisers=6, destroyers=2, air=3),
-        task(),
-        search=((1, 6), (6,)),
-        orders=[
-            *("strike:1", fly(2, ELITE), fly(1), ENTERPRISE),
-            *(f"against:enterprise:{ELITE}:1", f"against:enterprise:{JAPAN}:1"),
-        ],
+    game = elite_and_plain(
+        *("strike:1", fly(2, ELITE), fly(1), ENTERPRISE),
+        *(f"against:enterprise:{ELITE}:1", f"against:enterprise:{JAPAN}:1"),
         rolls=[QUIET],
         until=rolls_for("attack on Enterprise"),
     )

@@ -205,17 +205,22 @@ def test_each_attack_is_against_one_group() -> None:
     assert [attack.factors for attack in game.state.battle.this_round.announced] == [1, 2]
 
 
-@pytest.mark.rule("22.94")
-def test_each_factor_attacks_once_in_the_battle() -> None:
-    """Found again in the second round, the group is not attacked again."""
-    game = dive(
+def two_rounds(search: int, *rolls: tuple[Any, ...]) -> Game[State]:
+    """Red searches for CG 4 with one die in the first of two rounds; as the submarines of the second are back."""
+    return dive(
         screen(),
         first=4,
         rounds=2,
-        search=((4,), ()),
-        rolls=[(ATTACK, *MISS), ("Red: search", 4, 4), ("Blue: search", 6)],
+        search=((search,), ()),
+        rolls=rolls,
         until=lambda game: game.state.battle.round == 2 and surfaced(game),
     )
+
+
+@pytest.mark.rule("22.94")
+def test_each_factor_attacks_once_in_the_battle() -> None:
+    """Found again in the second round, the group is not attacked again."""
+    game = two_rounds(4, (ATTACK, *MISS), ("Red: search", 4, 4), ("Blue: search", 6))
     assert game.state.battle.round == 2
     assert group(game, "blue", 4).this_round.results == 2
     assert flotilla(game) == (0, 1, 0)
@@ -223,14 +228,7 @@ def test_each_factor_attacks_once_in_the_battle() -> None:
 
 @pytest.mark.rule("22.92")
 def test_submarines_without_a_target_attack_in_the_first_round_that_has_one() -> None:
-    game = dive(
-        screen(),
-        first=4,
-        rounds=2,
-        search=((6,), ()),
-        rolls=[("Red: search", 4, 6), ("Blue: search", 6), (ATTACK, *MISS)],
-        until=lambda game: game.state.battle.round == 2 and surfaced(game),
-    )
+    game = two_rounds(6, ("Red: search", 4, 6), ("Blue: search", 6), (ATTACK, *MISS))
     assert flotilla(game) == (0, 1, 0)
 
 

@@ -20,26 +20,17 @@ from flagplot.odds.answer import Answer
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer
 from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.ship_lists import read_fleet
-from flagplot.players import player
 from flagplot.players.doctrine.player import DoctrinePlayer
 from flagplot.table.battle.extras import without_commands
 from flagplot.table.desk.trays import trays_of
 from flagplot.table.pages import environment
 from flagplot.table.plans.odds_words import BELIEFS, comparison, shown
 from tests.awaw import looks
+from tests.games import moments
 
 CRUISERS = re.compile(r"(\d+) (?:\w+ )?cruisers?\b")
 BODIES = re.compile(r"\b(division|force|group|corps|regiment|fleet|squadron|line|body)s?\b")
 """What is a name only with a capital letter."""
-
-
-def moments(name: str, every: int = 7, longest: int = 70) -> Iterator[Game[Any]]:
-    """A game between players at random, now and then."""
-    game = flagplot.load(name, seed=3)
-    players = {side: player("random", 3) for side in game.sides}
-    for stop in range(0, longest, every):
-        game.play(players, until=stop)
-        yield game
 
 
 def counters(game: Game[Any]) -> Iterator[Counter]:
@@ -54,7 +45,7 @@ def counters(game: Game[Any]) -> Iterator[Counter]:
 @pytest.mark.parametrize("name", ["midway", "surigao-strait", "coral-sea-operation"])
 def test_cruisers_are_counted_as_ships_wherever_a_counter_names_them(name: str) -> None:
     told = 0
-    for game in moments(name):
+    for game in moments(name, seed=3, every=7, longest=70):
         for one in counters(game):
             said = [CRUISERS.search(words) for words in (one.text, one.brief, one.label, one.sentence)]
             numbers = {int(found[1]) for found in said if found}
@@ -102,7 +93,7 @@ def test_ships_of_several_nations_keep_theirs() -> None:
 @pytest.mark.parametrize("name", ["surigao-strait", "coral-sea-operation", "malta-turn", "okinawa"])
 def test_no_two_answers_to_a_question_read_the_same(name: str) -> None:
     """An answer that loses its owner reads like that of somebody else."""
-    for game in moments(name, every=1):
+    for game in moments(name, seed=3, every=1, longest=70):
         if isinstance(game.pending, Choose):
             labels = [option.label for option in game.pending.options]
             assert len(labels) == len(set(labels)), labels

@@ -13,6 +13,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.register.glossary import terms
 from flagplot.table.help.page import told
 from flagplot.table.pages import slug, with_rare_terms, with_terms
+from tests.games import decisions
 from tests.table.battle.test_table_battle import Hall
 from tests.table.battle.test_table_pages import words
 
@@ -93,13 +94,10 @@ def test_every_kind_of_play_says_why_not(scenario: str, about: str, rule: str) -
 
 def test_after_the_withdrawal_comes_another_round() -> None:
     game = flagplot.load("denmark-strait", seed=2)
-    while (asked := game.pending) is not None:
-        if not isinstance(asked, Choose):
-            game.roll()
-        elif asked.option(0).text.startswith("withdraw"):
+    for asked in decisions(game):
+        if asked.option(0).text.startswith("withdraw"):
             break
-        else:
-            game.choose(asked.option(0).text)
+        game.choose(asked.option(0).text)
     (line,) = told(game, game.sides[0], None).ahead
     assert (line.now, line.then) == ("withdrawal", ("the next round, unless the battle ends",))
 

@@ -400,29 +400,26 @@ def test_none_of_them_is_withheld() -> None:
     assert not game.state.divided
 
 
+def divides(*bases: dict[str, Any]) -> bool:
+    """Whether two factors in Sicily are asked to divide against these bases."""
+    state = turn(base("sicily", "red", (0, 0), "2 germany army"), *bases, phase="movement")
+    return offered(flies(state))[0].startswith("divide")
+
+
 @pytest.mark.rule("23.152B", "23.152C")
 @pytest.mark.parametrize("second", ["", "1 britain army"])
 def test_only_bases_with_naval_air_are_attacked_so(second: str) -> None:
     game = flies(islands(second=second))
     assert not offered(game)[0].startswith("divide")
-    nothing = turn(
-        base("sicily", "red", (0, 0), "2 germany army"),
-        base("malta", "blue", (2, 0), "1 britain army"),
-        base("crete", "blue", (3, 0), "1 britain naval"),
-        phase="movement",
-    )
-    assert not offered(flies(nothing))[0].startswith("divide")
+    army, naval = base("malta", "blue", (2, 0), "1 britain army"), base("crete", "blue", (3, 0), "1 britain naval")
+    assert not divides(army, naval)
 
 
 @pytest.mark.rule("23.152C")
 def test_a_base_out_of_range_is_none_of_them() -> None:
-    state = turn(
-        base("sicily", "red", (0, 0), "2 germany army"),
-        base("malta", "blue", (2, 0), "1 britain naval"),
-        base("cyprus", "blue", (5, 0), "1 britain naval"),
-        phase="movement",
+    assert not divides(
+        *[base(name, "blue", at, "1 britain naval") for name, at in (("malta", (2, 0)), ("cyprus", (5, 0)))]
     )
-    assert not offered(flies(state))[0].startswith("divide")
 
 
 @pytest.mark.rule("23.152D")

@@ -35,8 +35,7 @@ from flagplot.awaw.why import reasons
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Procedure
-from flagplot.kernel.requests import Choose
-from tests.awaw.seas import least, sail
+from tests.awaw.seas import least, questions, sail, taken
 from tests.awaw.turn.moves import offered, play, run, steer
 from tests.awaw.turn.turns import air_at, base, ground, small_force, turn
 
@@ -390,15 +389,11 @@ def test_losses_may_be_taken_from_escort_carriers_fleets_air_or_ground_units() -
 def steer_to(game: Game[Any], *orders: str, until: str) -> None:
     """As `steer`, but stop at a question of a kind; attacks are made."""
     waiting = [*orders, "fight:3,-7", "go:3,-7:all"]
-    while not (isinstance(game.pending, Choose) and offered(game)[0].startswith(until)):
-        if not isinstance(game.pending, Choose):
-            game.roll()
-            continue
-        texts = offered(game)
-        order = next((order for order in waiting if order in texts), None)
-        if order:
-            waiting.remove(order)
-        game.choose(order or least(texts))
+    for texts in questions(game):
+        if texts[0].startswith(until):
+            return
+        game.choose(taken(waiting, texts) or least(texts))
+    pytest.fail(f"never asked: {until}")
 
 
 @pytest.mark.rule("18.5551", "18.555.2")

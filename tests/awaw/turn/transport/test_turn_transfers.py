@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flagplot.awaw.air_units import Arm
+from flagplot.awaw.air_units import Arm, Unit
 from flagplot.awaw.carriers_in_port import come_under_attack
 from flagplot.awaw.procedures import disembarking, embarking, naval_air_declared, player_turn, staging, transfers
 from flagplot.awaw.ships import decks
@@ -224,12 +224,18 @@ def test_between_carriers_go_as_many_as_there_are_and_as_have_room() -> None:
     assert carriers_with_room(state, "truk", "japan") == ["second"], "it is damaged, and has more than it could base"
 
 
+def busy(state: State, arm: Arm, used: int, committed: int) -> Unit:
+    """The units of an arm in Truk, some of which were used and some are committed."""
+    which = units_of(state, "truk", arm)
+    state.sites["truk"].used, state.sites["truk"].committed = {which: used}, {which: committed}
+    return which
+
+
 @pytest.mark.rule("17.3122C", "17.312.1")
 @pytest.mark.parametrize(("used", "committed", "free"), [(0, 0, 4), (1, 2, 1), (1, 3, 0), (4, 0, 0), (4, 4, 0)])
 def test_squadrons_that_were_used_or_are_committed_do_not_go_aboard(used: int, committed: int, free: int) -> None:
     state = harbour("4 japan naval")
-    naval = units_of(state, "truk", Arm.NAVAL)
-    state.sites["truk"].used, state.sites["truk"].committed = {naval: used}, {naval: committed}
+    naval = busy(state, Arm.NAVAL, used, committed)
     assert able_to_board(state, "truk") == ({naval: free} if free else {})
 
 
@@ -524,8 +530,7 @@ def test_only_forces_with_such_an_order_carry_air() -> None:
 @pytest.mark.parametrize(("used", "committed", "free"), [(0, 0, 3), (1, 1, 1), (1, 2, 0), (3, 3, 0)])
 def test_air_that_was_used_or_is_committed_is_not_sea_transported(used: int, committed: int, free: int) -> None:
     state = convoy("3 japan army")
-    army = units_of(state, "truk", Arm.ARMY)
-    state.sites["truk"].used, state.sites["truk"].committed = {army: used}, {army: committed}
+    army = busy(state, Arm.ARMY, used, committed)
     assert able_to_embark(state, "truk") == ({army: free} if free else {})
 
 
