@@ -73,7 +73,8 @@ def exchange_fire(
         result, row, us = NO_EFFECT, weight.strength, state.name(side)
         purpose: Words = (ROUND, us, over, number, row) if number else (SINGLE_ROUND, us, over, row)
         for roll in rolls(side, row * rolling, own, purpose, options):
-            result += yield roll
+            fallen: AirResult = yield roll
+            result = fallen if result is NO_EFFECT else result + fallen
         results.append(result)
     hit, back = results
     if not defenders_abort(circumstances.combat):

@@ -41,7 +41,6 @@ Plan = list[tuple[tuple[Kind, ...], tuple[Share, ...]]]
 """How a result falls on types: those that are equal in number and DRM, with the shares to be had among them."""
 
 
-@lru_cache(maxsize=50_000)
 @rule("19.61", "19.62")
 def plan(types: tuple[tuple[Kind, int], ...], result: Share, by_drm: bool = True) -> Plan:
     """19.61-19.62: types, each with its number of units, in the order in which they take effects: the most numerous
@@ -59,10 +58,23 @@ def _drm(kind: Kind) -> int:
     return 0 if isinstance(kind, Role) else kind[2]
 
 
+Shares = list[tuple[Kind, Share]]
+"""What each type takes, in the order in which they take it."""
+
+
+@lru_cache(maxsize=50_000)
+def planned(types: tuple[tuple[Kind, int], ...], result: Share, by_drm: bool = True) -> tuple[Plan, Shares | None]:
+    """The plan, and the shares where it leaves the owner nothing to say, as nearly always."""
+    made = plan(types, result, by_drm)
+    if any([len(set(shares)) > 1 for _, shares in made]):
+        return made, None
+    return made, [share for equals, shares in made for share in zip(equals, shares, strict=True)]
+
+
 @rule("19.62")
-def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[list[tuple[Kind, Share]]]:
+def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[Shares]:
     """19.62: among types equal in number and DRM the owner says who comes first."""
-    settled: list[tuple[Kind, Share]] = []
+    settled: Shares = []
     for equals, shares in planned:
         while len(set(shares)) > 1:
             question = ("{}: who takes {}?", of, _share_words(*shares[0]))
@@ -123,11 +135,15 @@ def suffer(
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
     types, counts = _sorted_by(force, involved, _type_of)
-    shares = yield from settle(side, plan(tuple(counts.items()), result, by_drm))
-    for kind, share in shares:
-        members, (lose, abort) = types[kind], share
-        if members[0].role in ARMY_ROLES:
-            yield from _by_role(side, force, members, share, eliminated, aborted, named)
+    made, shares = planned(tuple(counts.items()), result, by_drm)
+    if shares is None:
+        shares = yield from settle(side, made)
+    for kind, (lose, abort) in shares:
+        members = types[kind]
+        if len(members) == 1:
+            _fall_on(force, members[0], lose, abort, eliminated, aborted)
+        elif members[0].role in ARMY_ROLES:
+            yield from _by_role(side, force, members, (lose, abort), eliminated, aborted, named)
         else:
             yield from _pick(side, force, members, lose, abort, eliminated, aborted, named)
     return Suffered(eliminated, sum([abort for _, (_, abort) in shares]), to_lose - sum(eliminated.values()))
@@ -164,9 +180,15 @@ def _by_role(
 ) -> Script[None]:
     """19.65B: army air squadrons share their type's effects in a second stage among search, cover and attack."""
     roles, counts = _sorted_by(force, members, _role_of)
-    of = ("Equal {} army air squadrons", nation(members[0].nation).adjective)
-    for role, (lose, abort) in (yield from settle(side, plan(tuple(counts.items()), result), of)):
-        yield from _pick(side, force, roles[role], lose, abort, eliminated, aborted, named)
+    made, shares = planned(tuple(counts.items()), result)
+    if shares is None:
+        shares = yield from settle(side, made, ("Equal {} army air squadrons", nation(members[0].nation).adjective))
+    for role, (lose, abort) in shares:
+        able = roles[role]
+        if len(able) == 1:
+            _fall_on(force, able[0], lose, abort, eliminated, aborted)
+        else:
+            yield from _pick(side, force, able, lose, abort, eliminated, aborted, named)
 
 
 @rule("19.64.2")
@@ -177,6 +199,14 @@ def _apply(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, 
         eliminated[which] = eliminated.get(which, 0) + lose
     if abort and not which.inverted:
         aborted[which] = aborted.get(which, 0) + abort
+
+
+def _fall_on(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, aborted: Force) -> None:
+    """Eliminate and abort units of the only kind that there is: `_pick` without anything to say."""
+    if lose:
+        _apply(force, which, lose, 0, eliminated, aborted)
+    if abort and (left := force.get(which, 0) - aborted.get(which, 0)) > 0:
+        _apply(force, which, 0, abort if abort < left else left, eliminated, aborted)
 
 
 def _pick(

@@ -24,6 +24,9 @@ class Shelters(NamedTuple):
     naval_only: tuple[bool, ...]
 
 
+NO_SHELTERS = Shelters((), (), (), ())
+
+
 class Party(NamedTuple):
     """Identical units that flee, and the shelters within their reach."""
 
@@ -35,24 +38,25 @@ class Party(NamedTuple):
 @rule("18.523", "18.523.1")
 def shelters(state: State, target: str) -> Shelters:
     """18.523: bases and boxes of the defender that are not counteraired, now or earlier in the phase."""
-    sites, hexes, free, naval = [], [], [], []
+    found: list[tuple[str, int, int, bool]] = []
     for site, far, squadrons in state.scene.refuges[target]:
         if not is_refuge(state, site):
             continue
         left = squadrons - taken(state, site)
-        for space, naval_only in ((left, False), (left >= 0 and state.place(site).island, True)):
-            if space > 0:
-                sites.append(site)
-                hexes.append(far)
-                free.append(int(space))
-                naval.append(naval_only)
-    return Shelters(tuple(sites), tuple(hexes), tuple(free), tuple(naval))
+        if left > 0:
+            found.append((site, far, left, False))
+        if left >= 0 and state.scene.places[site].island:
+            found.append((site, far, 1, True))
+    return Shelters(*zip(*found, strict=True)) if found else NO_SHELTERS
 
 
 @rule("18.523", "23.461A")
 def is_refuge(state: State, base: str) -> bool:
     """18.523: whether air units may flee to a base: it is not attacked, nor was it earlier in the phase."""
-    if state.sites[base].counteraired or any([sortie.target == base for sortie in state.battle.sorties]):
+    if state.sites[base].counteraired:
+        return False
+    sorties = state.battle.sorties
+    if sorties and any([sortie.target == base for sortie in sorties]):
         return False
     operation = state.operation_if_any
     return operation is None or base not in operation.raids_now.inverted
@@ -62,13 +66,13 @@ def is_refuge(state: State, base: str) -> bool:
 def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
     fleeing, (_, hexes, _, naval_only) = [], known
+    reaches: dict[tuple[int, bool], tuple[int, ...]] = {}
     for which, number in state.sites[target].air.items():
-        far, naval = staging_range(which.reach), which.is_naval
-        reach = []
-        for place, hex_count in enumerate(hexes):
-            if hex_count <= far and (naval or not naval_only[place]):
-                reach.append(place)
-        fleeing.append(Party(which, number, tuple(reach)))
+        flight = far, naval = staging_range(which.reach), which.is_naval
+        if flight not in reaches:
+            places = enumerate(zip(hexes, naval_only, strict=True))
+            reaches[flight] = tuple([place for place, (away, ships) in places if away <= far and (naval or not ships)])
+        fleeing.append(Party(which, number, reaches[flight]))
     if len(fleeing) > 1:
         fleeing.sort(key=_largest_first)
     return fleeing

@@ -18,7 +18,7 @@ from flagplot.kernel.log import FORCED
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.plugins import plugin
 from flagplot.kernel.procedures import HasFrames
-from flagplot.kernel.progress import REVEALED, STRIDE, Checkpoint
+from flagplot.kernel.progress import REVEALED, STRIDE, Checkpoint, Pick
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, sight
@@ -36,6 +36,25 @@ class Player(Protocol):
     """Anything that answers for a side from that side's view."""
 
     def choose(self, view: View, request: Choose[Any]) -> Option[Any] | str: ...
+
+
+class Blind:
+    """A player that looks at nothing: it picks from the question alone, so nobody makes it a view."""
+
+    def pick(self, request: Choose[Any]) -> int:
+        raise NotImplementedError
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        return Option(request, self.pick(request))
+
+
+def picks_of(players: Mapping[str, Player]) -> dict[str, Pick]:
+    """The sides whose players look at nothing, and how these pick."""
+    return {
+        side: player.pick
+        for side, player in players.items()
+        if isinstance(player, Blind) and type(player).choose is Blind.choose
+    }
 
 
 class Game(Recording[S]):
@@ -102,22 +121,26 @@ class Game(Recording[S]):
         """Let players answer until the end, until `until` (a number of answers or a test), or until a side chooses
         that has no player."""
         stop = (lambda game: game.turn >= until) if isinstance(until, int) else until
-        while (request := self.pending) is not None:
-            if stop is not None and stop(self):
-                break
-            if isinstance(request, Roll):
-                self.roll()
-                continue
-            side = request.side
-            player = players.get(side)
-            if player is None:
-                break
-            answer = player.choose(View(self, side), request)
-            if self._tape is None and isinstance(answer, Option) and answer.request is request:
-                index = answer.index
-                self._run(request.values[index], (request, index))
-            else:
-                self.choose(answer)
+        self._picks = picks_of(players) if stop is None and self._tape is None else {}
+        try:
+            while (request := self.pending) is not None:
+                if stop is not None and stop(self):
+                    break
+                if isinstance(request, Roll):
+                    self.roll()
+                    continue
+                side = request.side
+                player = players.get(side)
+                if player is None:
+                    break
+                answer = player.choose(View(self, side), request)
+                if self._tape is None and isinstance(answer, Option) and answer.request is request:
+                    index = answer.index
+                    self._run(request.values[index], (request, index))
+                else:
+                    self.choose(answer)
+        finally:
+            self._picks = {}
 
     def _unasked(self, words: str, given: object) -> IllegalAnswer:
         """The refusal of an answer of the other kind, in words that anybody may read."""
@@ -266,7 +289,7 @@ class Game(Recording[S]):
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         twin._stride, twin._due = STRIDE, self._checkpoints[-1].turn + STRIDE
-        twin._passing = 0
+        twin._passing, twin._picks = 0, {}
         return twin
 
     def from_border(self, state: S) -> Game[S]:

@@ -41,7 +41,7 @@ Led = TypeVar("Led")
 class Segment(Generic[Given, Led]):
     """One step of a procedure, as the book lists it. Called, it is its script; returned by a script, it comes next."""
 
-    __slots__ = ("name", "place", "procedure", "rule", "script", "title")
+    __slots__ = ("frame", "name", "place", "procedure", "rule", "script", "title")
 
     def __init__(self, procedure: str, rule: str, title: str, script: Callable[Given, Led], place: int = 0) -> None:
         self.procedure = procedure
@@ -50,6 +50,8 @@ class Segment(Generic[Given, Led]):
         self.title = title
         self.script = script
         self.place = place
+        self.frame = self.start()
+        """Its frame without arguments, ready to be pushed."""
 
     def __call__(self, *arguments: Given.args, **named: Given.kwargs) -> Led:
         return self.script(*arguments, **named)
@@ -71,8 +73,6 @@ class Procedure:
         self.segments: dict[str, AnySegment] = {}
         self.steps: dict[str, tuple[Callable[..., Script[Next] | Next], Frame | None]] = {}
         """Each segment's script, and the frame of the segment that follows it in the printed order."""
-        self.frames: dict[str, Frame] = {}
-        """Each segment's frame without arguments, ready to be pushed."""
         self.after: dict[str, str] = {}
         """The segment that follows each in the printed order; none after the last."""
         self.first = self._last = ""
@@ -89,11 +89,10 @@ class Procedure:
             name = made.name
             self.segments[name] = made
             self.steps[name] = made.script, None
-            self.frames[name] = made.start()
             self.after[name] = ""
             if self._last:
                 self.after[self._last] = name
-                self.steps[self._last] = self.steps[self._last][0], self.frames[name]
+                self.steps[self._last] = self.steps[self._last][0], made.frame
             self.first = self.first or name
             self._last = name
             return made
@@ -186,8 +185,8 @@ def story(
         name, segment, arguments = frames[-1]
         script, following = procedures[name].steps[segment]
         next_: Any = script(state, *arguments) if arguments else script(state)
-        plain = next_.__class__ is not GeneratorType
-        if not plain:
+        asks = next_.__class__ is GeneratorType
+        if asks:
             if before:
                 yield BORDER
             next_ = yield from next_
@@ -195,9 +194,11 @@ def story(
             frames[-1] = following  # as after most segments
         elif next_ is END:
             frames.pop()
+        elif next_.__class__ is Segment and not arguments:
+            frames[-1] = procedures[name].segments[next_.name].frame
         else:
             _go_on(procedures, frames, next_)
-        if not plain:
+        if asks:
             if borders.told:
                 yield BORDER
             else:
@@ -219,8 +220,8 @@ def _go_on(procedures: dict[str, Procedure], frames: list[Frame], next_: Any) ->
     if not following:
         frames.pop()
     elif following != segment:
-        frames[-1] = _new(Frame, (name, following, arguments)) if arguments else procedure.frames[following]
+        frames[-1] = _new(Frame, (name, following, arguments)) if arguments else procedure.segments[following].frame
     if kind is Call:
         called, given, _ = next_
         called = procedures[called.name]
-        frames.append(_new(Frame, (called.name, called.first, given)) if given else called.frames[called.first])
+        frames.append(_new(Frame, (called.name, called.first, given)) if given else called.segments[called.first].frame)

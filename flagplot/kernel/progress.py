@@ -7,7 +7,7 @@ then on, so that each further copy runs at most one segment again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from flagplot.kernel.errors import UnknownName
@@ -29,6 +29,9 @@ class Checkpoint(NamedTuple):
     state: Any
     logged: int
 
+
+Pick = Callable[[Choose[Any]], int]
+"""Says the place of an option, and looks at nothing but the question."""
 
 STRIDE = 256
 """Answers between the checkpoints of a game that is only played."""
@@ -61,6 +64,8 @@ class Progress(Generic[S]):
         self._sealed = 0
         self._seal = ""
         self._checkpoints: list[Checkpoint] = []
+        self._picks: Mapping[str, Pick] = {}
+        """Who answers for a side at once, while nobody is waited for."""
         self._tell_story(state)
         self._mark()
 
@@ -91,23 +96,30 @@ class Progress(Generic[S]):
         self._borders.told = True
 
     def _run(self, value: Any = None, answered: Event | None = None) -> None:
-        """Go on with the value of an answer until something is asked, or to the end."""
-        events = self._events
+        """Go on with the value of an answer until something is asked that nobody picks at once, or to the end."""
+        events, send, picks = self._events, self._send, self._picks
         if answered is not None:
             self.turn = turn = self.turn + 1
             events.append(answered)
             if turn >= self._due:
                 self._borders.told = True
-        send = self._send
         while True:
             request: Any = send(value)
             kind = request.__class__  # these are all that there are, and this is asked very often
             if kind is Choose:
                 values = request.values
                 if len(values) > 1 or (request.always and values):
-                    self.pending = request
-                    return
-                value = self._forced(request)
+                    if request.side not in picks:
+                        self.pending = request
+                        return
+                    index = picks[request.side](request)
+                    self.turn = turn = self.turn + 1
+                    events.append((request, index))
+                    if turn >= self._due:
+                        self._borders.told = True
+                    value = values[index]
+                else:
+                    value = self._forced(request)
             elif kind is Note:
                 events.append((request, None))
                 if request.reveals:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flagplot.kernel.requests import Choose, Option
-from flagplot.kernel.views import View
+from flagplot.kernel.game import Blind
+from flagplot.kernel.requests import Choose
 
 LEAVING = ("withdraw", "retreat")
 """The verbs of questions whether to leave a battle."""
@@ -14,16 +14,16 @@ STAYING = ("none", "stay")
 """Answers to them by which nobody leaves."""
 
 
-class RandomPlayer:
+class RandomPlayer(Blind):
     """Picks any option with equal chance; one that stays never leaves a battle of its own will."""
 
     def __init__(self, seed: int, *, stays: bool = False) -> None:
         self._chance = Random(seed).random
         self._stays = stays
 
-    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+    def pick(self, request: Choose[Any]) -> int:
         if self._stays and (request.verb if isinstance(request.verb, str) else request.verb[0]) in LEAVING:
             for place, value in enumerate(request.values):
                 if value in STAYING:
-                    return Option(request, place)
-        return Option(request, int(self._chance() * len(request.values)))
+                    return place
+        return int(self._chance() * len(request.values))

@@ -342,7 +342,7 @@ class Battle:
         """The combat groups of a side that take part, in the order of their numbers."""
         groups = []
         for group in self.groups.values():
-            if group.number and group.side == side and (group.ships or group.is_left):
+            if group.side == side and group.number and (group.ships or group.is_left):
                 groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)
@@ -371,7 +371,7 @@ class Battle:
         """Those and the ones that were destroyed in this round."""
         groups = []
         for group in self.groups.values():
-            if group.number and group.side == side:
+            if group.side == side and group.number:
                 groups.append(group)
         if len(groups) > 1:
             groups.sort(key=_number)

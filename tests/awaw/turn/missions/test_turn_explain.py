@@ -299,7 +299,7 @@ def test_staging_is_over_when_ships_sail_and_squadrons_may_board_later() -> None
     found = {}
     for segment in ("before_staging", "uninvert_staged", "after_staging", "after_base_changes", "supply_by_air"):
         state = malta(truk, tokyo, hawaii, pacific=True, forces=[kido], phase="movement")
-        state.frames = [player_turn.frames[segment]]
+        state.frames = [player_turn.segments[segment].frame]
         found[segment] = [rule_of(state, "truk:japan:naval", move)[0] for move in ("stage", "board")]
     assert found == {
         "before_staging": [True, True],
