@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
+from flagplot.awaw.own_groups import in_own_words
 from flagplot.cli.saves.chronicle import Names, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ahead import OrderAhead
@@ -15,7 +16,7 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.explaining import Help
 from flagplot.kernel.levels import SEAT_LEVELS, Level
 from flagplot.kernel.sheets import By, Field, Sheet
-from flagplot.kernel.words import answered
+from flagplot.kernel.words import answered, listing
 
 GREETING = "Your staff has filled in a plan. Enter confirms it; “help” lists what else you can type."
 
@@ -72,7 +73,7 @@ def _count(decisions: int) -> str:
 
 
 def _row(number: int, one: Field, width: int, name: str) -> Line:
-    question = one.question.replace(f"{name}: ", "", 1)
+    question = in_own_words(one.question.replace(f"{name}: ", "", 1), name)
     by = {
         By.STAFF: "",
         By.YOU: "  your choice",
@@ -105,7 +106,7 @@ def _key(one: Field, place: int) -> str:
 
 
 def keys(one: Field) -> str:
-    return ", ".join([_key(one, place) for place in range(len(one.offers))])
+    return listing([_key(one, place) for place in range(len(one.offers))])
 
 
 def change(text: str, fields: list[Field]) -> Change | None:
@@ -116,14 +117,15 @@ def change(text: str, fields: list[Field]) -> Change | None:
         return None
     number = int(typed[1])
     if not 1 <= number <= len(fields):
-        raise BadValue("no such decision", given=number, allowed=[f"1 to {len(fields)}"])
+        there = f"Type a number from 1 to {len(fields)}." if len(fields) > 1 else "The only one is 1."
+        raise BadValue(f"There is no decision {number}. {there}")
     one, value = fields[number - 1], (typed[3] or "").strip()
     if not value:
         return Change(one, "")
     for place, offer in enumerate(one.offers):
         if value in (_key(one, place), offer.text):
             return Change(one, offer.text)
-    raise BadValue(f"decision {number} does not offer this", given=value, allowed=[keys(one)])
+    raise BadValue(f"“{value}” is not an answer to decision {number}. Its answers are {keys(one)}.")
 
 
 def decided(sheet: Sheet, level: Level) -> list[Line]:

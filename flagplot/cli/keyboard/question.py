@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
+from flagplot.awaw.own_groups import in_own_words
 from flagplot.cli.saves.chronicle import Names, reasons, style_of, with_rule
 from flagplot.cli.screen import FAINT, STRONG, Line
 from flagplot.kernel.ledger import NOTHING
@@ -70,7 +71,7 @@ def question(request: Choose[Any], names: Names) -> list[Line]:
     who = (f"{name} › ", f"{STRONG} {style_of(request.side, names)}")
     same = len(request.rules) == 1
     words = say(request.question).replace(f"{name}: ", "", 1)  # it stands before the question already
-    asked = with_rule(capital(words), request.rules[0] if same else "", STRONG)
+    asked = with_rule(capital(in_own_words(words, name)), request.rules[0] if same else "", STRONG)
     head = Line(Text.assemble(who, asked))
     if _counts(request) and same:
         return [head, Line(_in_a_row(request), 2, 0)]

@@ -121,7 +121,7 @@ class Session:
 
     def _tell(self, lines: list[Told]) -> None:
         for entry, order in lines:
-            self.screen.show(lines_of(entry, self.names, order))
+            self.screen.show(lines_of(entry, self.names, self.game.ruleset.name, self.reader, order))
 
     def brief(self, ask: Callable[[], None]) -> None:
         """Before a question: the position, if more than the reader's own answers changed it, the news, and where the

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from flagplot.awaw.own_groups import in_own_words
 from flagplot.board.model import TIE
 from flagplot.cli.screen import FAINT, SIDES, STRONG, Line
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.log import Entry
 from flagplot.kernel.words import say
+from flagplot.report import readings
 
 if TYPE_CHECKING:
     from flagplot.cli.saves.orders import Told
@@ -32,10 +34,12 @@ def with_rule(text: str, rule: str, style: str = "") -> Text:
     return Text.assemble((text, style), (f" ({rule})" if rule else "", FAINT))
 
 
-def lines_of(entry: Entry, names: Names, order: int = 0) -> list[Line]:
-    """One entry of a log; `order` is the standing order that gave the answer, if any."""
+def lines_of(entry: Entry, names: Names, game: str, reader: str = "", order: int = 0) -> list[Line]:
+    """One entry of the log of a game, as its reader says it; `order` is the standing order that gave the answer, if
+    any."""
+    entry = entry._replace(text=in_own_words(entry.text, names.get(reader, "")))
     if entry.kind == "roll":
-        return _roll(entry, names)
+        return _roll(entry._replace(reading=readings.in_words(game, entry.rule, entry.reading)), names)
     if entry.kind == "choice":
         who = (f"{names.get(entry.side, entry.side)} › ", style_of(entry.side, names))
         by = (f" [by{TIE}standing{TIE}order{TIE}{order}]" if order else "", FAINT)

@@ -35,7 +35,7 @@ def replay(file: str, given: str | None, *, as_json: bool) -> int:
     say_reader(screen, game, reader, given)
     names = game.view(reader).names
     for entry in log:
-        screen.show(lines_of(entry, names))
+        screen.show(lines_of(entry, names, game.ruleset.name, reader))
     result = game.result
     screen.say(f"Game over: {closing_words(result, names)}." if result else "The game is still in progress.")
     return DONE

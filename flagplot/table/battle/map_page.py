@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
+from flagplot.awaw.own_groups import in_own_words
 from flagplot.awaw.tables.counts import interception_distance
 from flagplot.board.model import Board, Hex, MapAnswer, Threat
 from flagplot.draw.map.page import (
@@ -123,6 +124,8 @@ def _chosen(
 ) -> Chosen | None:
     if not answers:
         return None
+    name = str(look.view.sides.get(look.reader, ""))
+    answers = [answer._replace(words=in_own_words(answer.words, name)) for answer in answers]
     orders = [plan.get("order:" + answer.option.split(":")[1], "") if answer.is_way else "" for answer in answers]
     known = tuple([known_of(look, chart, answer, order) for answer, order in zip(answers, orders, strict=True)])
     told = {one.option: one.sentence for one in known}

@@ -173,10 +173,13 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
     )
     shown.moment = look.moment if look.may_undo or look.may_propose else 0
 
+    own = page_words.own_words(look, board)
+
     def more() -> Data:
         return {
             "plan": panel(place, look, look.sheet, board=board) if look.sheet else "",
-            "buttons": page_words.buttons_of(look.pending) if look.pending else [],
+            "asked": own(look.pending.text) if look.pending else "",
+            "buttons": page_words.buttons_of(look.pending, own) if look.pending else [],
             "counting": look.pending is not None and page_words.is_counting(look.pending),
             "scopes_of": lambda one: scopes_of(one, strike_words(look.game)),
         }
@@ -185,7 +188,7 @@ def _question(place: Place, look: Look, board: Board | None) -> Recipe:
         "form_token": "",
         "here": place.here,
         "look": shown,
-        "named_after": board if look.sheet else None,
+        "named_after": board if look.sheet or look.pending else None,
         "waiting_for": waiting_for,
         "waiting": _waiting(look),
         "holder": place.table.holders.get(waiting_for) if waiting_for else None,

@@ -7,26 +7,28 @@ stream can tell by them whether there is anything new.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from flagplot import library
+from flagplot.awaw.own_groups import in_own_words
 from flagplot.board.model import Board
 from flagplot.draw.dice import die
 from flagplot.kernel.log import Entry
 from flagplot.kernel.naming import in_sentence
+from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import say
+from flagplot.report import readings
 from flagplot.table.battle.board_page import Drawn, asks_of, drawn
 from flagplot.table.battle.map_page import MapParts, map_drawn
 from flagplot.table.info import Look, Question
 from flagplot.table.keeping.retention import Deletion
 from flagplot.table.pages import environment
-from flagplot.table.plans.words import words_of
 from flagplot.table.reader import Place
 
 Data = Mapping[str, Any]
@@ -93,6 +95,28 @@ class Button:
     rule: str
     key: str
     """The key that takes it; the first ten have one."""
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------
+
+
+OwnWords = Callable[[str], str]
+
+
+def own_words(look: Look, board: Board | None) -> OwnWords:
+    """How a reader is asked about his groups: by the names that stand on his board."""
+    stacks = [stack for place in board.places for stack in place.stacks] if board else []
+    names = {stack.number: stack.name for stack in stacks if stack.side == look.reader and stack.number and stack.name}
+    return partial(in_own_words, name=names_of(look).get(look.reader, ""), names=names)
+
+
+def in_words_of(sheet: Sheet, own: OwnWords) -> Sheet:
+    """A plan that asks so."""
+    fields = []
+    for one in sheet.fields:
+        offers = [offer._replace(label=own(offer.label)) for offer in one.offers]
+        fields.append(one._replace(question=own(one.question), offers=tuple(offers)))
+    return replace(sheet, fields=tuple(fields))
 
 
 # --- who and when -----------------------------------------------------------------------------------------------
@@ -163,14 +187,14 @@ def opponents_of(look: Look, place: Place) -> list[Opponent]:
 NUMBER = re.compile(r"none|\d+")
 
 
-def buttons_of(question: Question) -> list[Button]:
+def buttons_of(question: Question, own: OwnWords = str) -> list[Button]:
     """The options with their keys: numbers are their own keys, others are counted."""
     if is_counting(question):
         keys = ["0" if choice.label == "none" else choice.label for choice in question.options]
     else:
         keys = [str(choice.number) for choice in question.options]
     return [
-        Button(choice.text, choice.label, choice.rule, key if len(key) == 1 else "")
+        Button(choice.text, own(choice.label), choice.rule, key if len(key) == 1 else "")
         for choice, key in zip(question.options, keys, strict=True)
     ]
 
@@ -194,13 +218,13 @@ def told(look: Look, entry: Entry, number: int) -> Told:
         kind=entry.kind,
         side=place_of(look, entry.side),
         who=_who(entry, names),
-        text=entry.text,
+        text=in_own_words(entry.text, names.get(look.reader, "")),
         rule=entry.rule,
         dice=Markup("").join([Markup(die(face)) for face in entry.faces]),
         faces=entry.faces,
         total=f"{entry.ledger.total:+d}" if entry.total and not entry.counts else entry.total,
         sum=_sum(entry),
-        reading=words_of(look.game).reading(entry.rule, entry.reading),
+        reading=readings.in_words(look.game, entry.rule, entry.reading),
         ledger=tuple((f"{line.amount:+d}", say(line.words), line.rule) for line in entry.ledger),
         mark=MARKS.get(entry.mark, entry.mark),
         headline=entry.headline.kind if entry.headline else "",

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from flagplot.board.model import Board
 from flagplot.kernel.sheets import Sheet
-from flagplot.table.battle.page_words import board_of
+from flagplot.table.battle.page_words import board_of, in_words_of, own_words
 from flagplot.table.info import Look
 from flagplot.table.pages import environment
 from flagplot.table.plans.grid import number_in, numbers_of, told_in_column
@@ -29,7 +29,8 @@ def panel(
     """The form; `note` is a sentence that stands above it. Who has made the board already may give it. `standings` is
     who may fly the missions of this sheet, if it is another one than that of the look."""
     told = look.standings if standings is None else standings
-    plan = plan_of(sheet, words_of(look.game), board or board_of(look), place.side, told)
+    lies = board or board_of(look)
+    plan = plan_of(in_words_of(sheet, own_words(look, lies)), words_of(look.game), lies, place.side, told)
     enemies = [name for one, name in look.view.sides.items() if one != place.side]
     template = environment().get_template("battle_sheet.html")
     return Markup(

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from flagplot.board.model import Board
 from flagplot.table.battle.page_parts import Part, as_partials, parts_of
-from flagplot.table.battle.page_words import Line, board_of, lines_of, turn_in_words
+from flagplot.table.battle.page_words import Line, board_of, lines_of, own_words, turn_in_words
 from flagplot.table.games.lane import AHEAD, in_lane
 from flagplot.table.info import Look
 from flagplot.table.reader import Place
@@ -119,7 +119,8 @@ class Rendered:
         lines = [self.lines[number].told for number in range(first + 1, len(log) + 1)]
         words = [line.spoken for line in lines if line.side < 0 or self.look.reader != log[line.number - 1].side]
         if self.turn != before.turn or words:
-            words.append(f"{self.turn} {self.look.pending.text}" if self.look.pending else self.turn)
+            own = own_words(self.look, None)
+            words.append(f"{self.turn} {own(self.look.pending.text)}" if self.look.pending else self.turn)
         if self.look.unread > before.look.unread:
             words.append("New message.")
         if self.look.reacted and self.look.reacted != before.look.reacted:

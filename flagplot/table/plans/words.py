@@ -67,23 +67,6 @@ class Mission(NamedTuple):
         return one.key.partition("#")[0] in self.choose or (one.counts and one.family in self.alone)
 
 
-class Reading(NamedTuple):
-    """How the cells of a table are said: ``1/2`` as "1 eliminated, 2 aborted"."""
-
-    rules: frozenset[str]
-    """Of the rolls that are read in it."""
-    parts: tuple[str, ...]
-    """What each number of a cell counts."""
-    none: str
-
-    def say(self, cell: str) -> str:
-        numbers = cell.split("/")
-        if not all(number.isdecimal() for number in numbers):
-            return cell
-        some = zip(numbers, self.parts, strict=False)
-        return ", ".join([f"{number} {what}" for number, what in some if int(number)]) or self.none
-
-
 class PlanWords(NamedTuple):
     """The words of one game."""
 
@@ -95,13 +78,8 @@ class PlanWords(NamedTuple):
     tables: Mapping[str, Counted]
     chapters: Mapping[str, str]
     missions: tuple[Mission, ...] = ()
-    readings: tuple[Reading, ...] = ()
     shares: Mapping[str, str] = MappingProxyType({})
     """Kinds of questions that ask target by target, each with the kind of those that then ask how many."""
-
-    def reading(self, rule: str, cell: str) -> str:
-        """What a roll came to, in words if the data has words for the cells of that table."""
-        return next((one.say(cell) for one in self.readings if rule in one.rules), cell)
 
     def mission(self, one: Field) -> Mission | None:
         """The mission whose column a question begins."""
@@ -160,7 +138,6 @@ def words_of(game: str) -> PlanWords:
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],
         tuple(Mission(**{name: _frozen(value) for name, value in one.items()}) for one in data.get("missions", ())),
-        tuple(Reading(frozenset(one["rules"]), tuple(one["parts"]), one["none"]) for one in data.get("readings", ())),
         {one["choose"]: one["count"] for one in data.get("shares", ())},
     )
 

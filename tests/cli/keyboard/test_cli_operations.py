@@ -49,7 +49,7 @@ def test_a_person_sees_forces_map_step_and_question(run: Run) -> None:
     assert "Lexington" not in out
     assert re.search(r"^\[1\] TF 1.* \(Japan\), Truk \(4,-11\)$", out, re.MULTILINE)
     assert "Movement stage: [announce] patrols bases intercept sail carry-out home (22.15)" in out
-    assert "Japan › Choose an activity for TF 1 (Japan) in Truk (22.15)\n  1  Stay in port\n" in out
+    assert "Japan › Choose an activity for your TF 1 in Truk (22.15)\n  1  Stay in port\n" in out
 
 
 def test_the_map_comes_again_only_if_it_has_changed_or_is_asked_for(run: Run) -> None:

@@ -35,7 +35,11 @@ def test_the_staffs_plan_comes_back(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "told"),
-    [("9 1", "1 to 3"), ("3 99", "decision 3 does not offer this"), ("xyzzy", "Enter confirms the plan")],
+    [
+        ("9 1", "There is no decision 9. Type a number from 1 to 3."),
+        ("1 7", "“7” is not an answer to decision 1. Its answers are 1 and 2."),
+        ("xyzzy", "Enter confirms the plan"),
+    ],
 )
 def test_what_cannot_be_meant_says_what_can_be_typed(run: Run, typed: str, told: str) -> None:
     assert told in run(*JAPAN, "--level", "flag", typed=f"{typed}\n").out

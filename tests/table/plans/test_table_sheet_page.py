@@ -21,6 +21,7 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer
 from flagplot.players import player
 from flagplot.register.rule_lookup import is_known
+from flagplot.report import readings
 from flagplot.table.battle.page_words import Told
 from flagplot.table.battle.recap import Chapter, Recap
 from flagplot.table.plans.odds_words import comparison, shown
@@ -250,9 +251,9 @@ def test_sunk_ships_and_lost_air_are_headlines_of_the_log(scenario: str) -> None
     ],
 )
 def test_the_cells_of_air_combat_are_said_in_words(cell: str, words: str) -> None:
-    assert AWAW.reading("19.2", cell) == words
-    assert AWAW.reading("23.42", cell) == words
-    assert AWAW.reading("23.44", cell) == cell
+    assert readings.in_words("awaw", "19.2", cell) == words
+    assert readings.in_words("awaw", "23.42", cell) == words
+    assert readings.in_words("awaw", "23.44", cell) == cell
 
 
 def test_a_single_count_has_a_short_question(at: Callable[[str, str, str], Game[Any]]) -> None:
