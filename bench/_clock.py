@@ -58,9 +58,11 @@ def _serve(clock: Path, log: Path, said: Connection, arguments: list[str]) -> No
         os.dup2(errors.fileno(), 2)
     os.dup2(said.fileno(), 1)
     sys.argv = ["flagplot", *arguments]
+    from bench import _shared_workers
     from flagplot.cli import main
     from flagplot.table.playing import staff
 
+    _shared_workers.adopt()
     staff.SOONEST, staff.LATEST = PASSING
     sys.exit(main())
 

@@ -34,7 +34,8 @@ from bench._breaking import PROBE, Cited, Module, Mutant
 from flagplot.register import twins
 
 LEAST, TIMES = 3.0, 10
-"""A test is stopped after so many seconds of computing, and so many times what it took when all was well."""
+"""A test is stopped after so many seconds of computing, and so many times what it took when all was well; a plan
+may name another least."""
 SILENCE = 300
 """A process that says nothing for so many seconds is stopped, whatever it is doing."""
 MEMORY = 3 * 2**30
@@ -82,6 +83,7 @@ class Plan:
     mutants: list[Mutant]
     jobs: int
     marked_only: bool
+    least: float
     told: Callable[[Mutant, Verdict], None]
     say: Callable[[str], None]
 
@@ -307,7 +309,7 @@ class Bench:
         _limit_memory()
         for number, name in enumerate(tests):
             os.write(pipe, b"%d\n" % number)
-            signal.setitimer(signal.ITIMER_PROF, LEAST + TIMES * self.reach[name].seconds)
+            signal.setitimer(signal.ITIMER_PROF, self.plan.least + TIMES * self.reach[name].seconds)
             if _outcome(self.tests[name]) == FAILED:
                 os.write(pipe, b"failed\n")
                 return

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from bench._breaking import Mutant, modules, mutants
-from bench._trying import Plan, Verdict, session
+from bench._trying import LEAST, Plan, Verdict, session
 
 ROOT = Path(__file__).resolve().parents[1]
 EQUIVALENT = "bench/equivalent_mutants.toml"
@@ -164,6 +164,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--equivalent", action="store_true", help="try only the mutants that are listed as equivalent")
     parser.add_argument("--project", type=Path, default=ROOT, help=argparse.SUPPRESS)
     parser.add_argument("--package", default="flagplot", help=argparse.SUPPRESS)
+    parser.add_argument("--least", type=float, default=LEAST, help=argparse.SUPPRESS)
     wanted = parser.parse_args(arguments)
     project = wanted.project.resolve()
     files = modules(project, wanted.package)
@@ -188,7 +189,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("nothing to try")
         return 0
     results = Results(len(tried), seed, wanted.marked_only, wanted.json and wanted.json.resolve())
-    code = session(Plan(project, files, tried, wanted.jobs, wanted.marked_only, results.add, say))
+    code = session(Plan(project, files, tried, wanted.jobs, wanted.marked_only, wanted.least, results.add, say))
     if len(results.verdicts) < len(tried):
         print(f"stopped after {len(results.verdicts)} mutants", file=sys.stderr)
         return code or 1

@@ -19,9 +19,11 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 TERMINAL = (
@@ -116,6 +118,9 @@ def forker(modules: tuple[str, ...]) -> Forker:
 def fork_on_demand(place: int, modules: Sequence[str]) -> None:
     """What the process does that forks: here it returns in each program that was forked, after it has run."""
     warm_up(modules)
+    shared = importlib.import_module("bench._shared_workers") if set(SERVER) <= set(modules) else None
+    if shared:
+        shared.begin()
     line = socket.socket(fileno=place)
     heard, woken = os.pipe()
     os.set_blocking(woken, False)
@@ -131,12 +136,14 @@ def fork_on_demand(place: int, modules: Sequence[str]) -> None:
         if place in ready:
             order, files, _, _ = socket.recv_fds(line, MESSAGE, 4)
             if not order:
-                return
+                leave(0)
             if not (pid := os.fork()):
                 line.detach()
                 wanted = json.loads(order)
                 become(files[:3], wanted["arguments"], wanted["folder"], wanted["environment"])
-                exec(wanted["code"], {"__name__": "__main__"})
+                if shared:
+                    shared.adopt()
+                run(wanted["code"])
                 return
             running[pid] = files.pop()
             for each in files:
@@ -153,6 +160,32 @@ def warm_up(modules: Sequence[str]) -> None:
             assert sys.modules["flagplot.cli"].main(["scenarios"]) == 0
     gc.collect()
     gc.freeze()
+
+
+def run(code: str) -> None:
+    """Let a program run, and end as it wants to."""
+    try:
+        exec(code, {"__name__": "__main__"})
+    except SystemExit as end:
+        if not isinstance(end.code, int | None):
+            raise
+        leave(end.code or 0)
+    leave(0)
+
+
+def leave(status: int) -> None:
+    """End as any program does: threads first, then what is to be done at the end. But modules are not taken down one by
+    one, since they are shared with other processes and all of them would be copied first."""
+    shutdown: Any = threading._shutdown  # type: ignore[attr-defined]
+    shutdown()
+    at_exit: Any = atexit._run_exitfuncs
+    at_exit()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # nobody reads any more, and Python has a way of its own to end then
+        sys.exit(status)
+    os._exit(status & 255)
 
 
 def bury(running: dict[int, int]) -> None:

@@ -134,6 +134,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(project: Path, *arguments: str) -> str:
     command = [sys.executable, "-m", "bench.mutants", "--project", str(project), "--package", "toy", *arguments]
+    command += ["--least", "0.3"]  # a test of the toy that goes on for ever need not do so for seconds
     # the toy needs no plugins, and loading them takes longer than its tests
     environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     ran = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=300, env=environment)
