@@ -69,17 +69,18 @@ def _take_off(state: State, mission: Mission, bound: Force) -> Script[None]:
     """Those who fly are named, beside those who are bound to; of land-based ones some squadrons may be kept for other
     bases (23.152C)."""
     mission.attackers = bound
-    _leave_bases(state, bound)
+    launch(state, bound)
     yield from commit(state, mission, at_least=1)
     if mission.combat is Combat.COUNTERAIR:
         flying, mission.attackers = mission.attackers, {}
         for which, number in flying.items():
             add(state.sites[which.home].air, which, number)
         mission.attackers = in_order((yield from divide(state, mission.target, flying)))
-        _leave_bases(state, mission.attackers)
+        launch(state, mission.attackers)
 
 
-def _leave_bases(state: State, force: Force) -> None:
+def launch(state: State, force: Force) -> None:
+    """Air units leave their bases."""
     for which, number in force.items():
         take(state.sites[which.home].air, which, number)
 

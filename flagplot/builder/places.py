@@ -7,7 +7,7 @@ from typing import Any
 
 from flagplot.awaw.checks.kinds import ON_MAP
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.mapboard.hexes import read_hex
+from flagplot.awaw.mapboard.hexes import hex_text, read_hex
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.builder.draft import Draft
 from flagplot.builder.history import places
@@ -88,7 +88,7 @@ def _place(draft: Draft, board: Mapboard | None, text: str) -> str:
         labels = {_plain(name): one.id for one in board.places for name in (one.id, one.name)}
         known = {**boxes, **labels, **known}
     at = read_hex(text)
-    return known.get(_plain(text), f"{at[0]},{at[1]}" if at else text)
+    return known.get(_plain(text), hex_text(at) if at else text)
 
 
 def _port(draft: Draft, board: Mapboard | None, text: str, side: str, piece: Piece) -> str:

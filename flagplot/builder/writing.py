@@ -17,7 +17,7 @@ from flagplot.builder.reading import read
 from flagplot.builder.toml import inline
 from flagplot.builder.vocabulary import fold, slug
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
-from flagplot.kernel.words import plural
+from flagplot.kernel.words import plural, titled
 from flagplot.line_of_battle.scenario import SHAPE as LINE_OF_BATTLE
 
 SHAPES = {"awaw": AWAW, "line-of-battle": LINE_OF_BATTLE}
@@ -176,23 +176,19 @@ def _settings(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"Moves: {_side_name(document, mover)}"
     for key in ("codebreaking", "tactical_codebreaking", "submarine_codebreaking", "strategic", "withholds"):
         if document.get(key):
-            yield f"{_words(key)}: {_side_name(document, document[key])}"
+            yield f"{titled(key)}: {_side_name(document, document[key])}"
     for key in ("raiders", "all_sea", "cooperation"):
         if key in document:
-            yield f"{_words(key)}: {'yes' if document[key] else 'no'}"
+            yield f"{titled(key)}: {'yes' if document[key] else 'no'}"
     for key in ("rounds", "base_attack_rounds", "hunting", "public"):
         if key in document:
-            yield f"{_words(key)}: {document[key]}"
+            yield f"{titled(key)}: {document[key]}"
     for key in ("stages", "phases", "norway"):
         if document.get(key):
-            yield f"{_words(key)}: {', '.join(document[key])}"
+            yield f"{titled(key)}: {', '.join(document[key])}"
     yield from _at_sea(document)
     for name, value in document.get("options", {}).items():
         yield f"House rules: {name} = {inline(value)}"
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ").capitalize()
 
 
 def _at_sea(document: Mapping[str, Any]) -> Iterator[str]:

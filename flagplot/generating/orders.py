@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from flagplot.awaw.mapboard.hexes import hex_text
 from flagplot.generating.fleets import destroyers, raiders, small_force, task_force
 from flagplot.generating.seas import BOX, Chart, coastal
 from flagplot.generating.sketch import Sketch, other
@@ -90,5 +91,4 @@ def _to_port(sketch: Sketch, chart: Chart, side: str, home: str, activity: str) 
 
 def open_water(sketch: Sketch, chart: Chart) -> str:
     """A hex of the open sea."""
-    q, r = sketch.pick(chart.sea)
-    return f"{q},{r}"
+    return hex_text(sketch.pick(chart.sea))

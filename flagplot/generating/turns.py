@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flagplot.awaw.operations.names import hex_text
+from flagplot.awaw.mapboard.hexes import hex_text
 from flagplot.awaw.tables.nations import nations
 from flagplot.generating.operations import guards, numbered, on_map, waiting_force
 from flagplot.generating.orders import sailing_force

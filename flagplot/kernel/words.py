@@ -68,6 +68,11 @@ def count_or_not(number: int, many: Words, one: Words, no: Words, yes: Words) ->
     return (one, {0: no, 1: yes}) if number == 1 else (many, how_many)
 
 
+def titled(key: str) -> str:
+    """A key as a title: ``Air bases`` of ``air_bases``."""
+    return key.replace("_", " ").capitalize()
+
+
 def capital(name: str) -> str:
     """A name as the beginning of a sentence: ``The Ruhr``."""
     return name[:1].upper() + name[1:]

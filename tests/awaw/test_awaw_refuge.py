@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.air_units import Arm, Role, unit
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.refuge import Party, all_fit, may_flee, parties, possible, shelters
 from flagplot.awaw.state.turn import Flight, FlightKind
-from flagplot.awaw.turn.missions.returning import launch
 from tests.awaw.scenes import base, scene, start
 from tests.awaw.seas import force, port, sea
 from tests.awaw.turn import turns

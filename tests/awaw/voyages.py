@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.state.operation import Activity, Progress, Voyage
 from flagplot.awaw.state.state import State
@@ -191,7 +191,7 @@ def go_on_until(game: Game[State], verb: str) -> list[str]:
 
 def _fought(state: State) -> Fought:
     assert state.operation.encounter is not None
-    at = f"{state.operation.encounter.at[0]},{state.operation.encounter.at[1]}"
+    at = hex_text(state.operation.encounter.at)
     arrives = {key: group.arrives for key, group in state.battle.groups.items()}
     where = {key: force.at for key, force in state.operation.fleet.items()}
     return Fought(at, state.operation.encounter.level, arrives, state.scene.withholder, state.scene.attacker, where)
@@ -205,7 +205,7 @@ def _answer(
     guns: bool,
 ) -> str:
     pending: Any = game.pending
-    at = "{},{}".format(*game.state.scene.at)
+    at = hex_text(game.state.scene.at)
     if texts[0] == "withdraw:none":
         loser = flees if isinstance(flees, str) else flees[at]
         return (

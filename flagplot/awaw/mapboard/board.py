@@ -16,7 +16,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from flagplot.awaw.mapboard.hexes import Hex, distance, middle, neighbours, read_hex, steps
+from flagplot.awaw.mapboard.hexes import Hex, distance, hex_text, middle, neighbours, read_hex, steps
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.rules import rule
 
@@ -325,7 +325,7 @@ def _name_of(board: Mapboard, at: Hex) -> str:
     if at in names:
         return names[at]
     if not names:
-        return f"hex {at[0]},{at[1]}"
+        return f"hex {hex_text(at)}"
     nearest = min(names, key=lambda named: distance(named, at))
     way = steps(nearest, at)
     first = f"{way[0][0]} hex{'es' * (way[0][0] > 1)} {way[0][1]}"

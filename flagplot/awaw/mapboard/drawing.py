@@ -13,7 +13,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 from textwrap import wrap
 
 from flagplot.awaw.mapboard.board import Mapboard, Strait, Terrain, hex_at
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.kernel.words import capital
 
 WIDE, NARROW = 4, 2
@@ -122,11 +122,7 @@ def _edge(board: Mapboard) -> int:
     corners = [
         hex_at(column, row, board.origin) for row in range(len(board.rows)) for column in (0, len(board.rows[0]))
     ]
-    return max(len(_coordinates(at)) for at in corners) + 1
-
-
-def _coordinates(at: Hex) -> str:
-    return f"{at[0]},{at[1]}"
+    return max(len(hex_text(at)) for at in corners) + 1
 
 
 def signs(count: int) -> list[str]:
@@ -168,7 +164,7 @@ class _Shown:
             hexes = [hex_at(column, row, self.board.origin) for column in range(self.window.left, self.window.right)]
             shift = " " * (self.cell // 2 * (row % 2))
             line = shift + "".join(map(self._look, hexes))
-            lines.append(f"{_coordinates(hexes[0]):>{edge - 1}} {line}".rstrip())
+            lines.append(f"{hex_text(hexes[0]):>{edge - 1}} {line}".rstrip())
         return lines
 
     def _look(self, at: Hex) -> str:
@@ -257,7 +253,7 @@ def _marked(board: Mapboard, marks: Mapping[Hex, str], numbers: Mapping[Hex, str
 
 
 def _where(board: Mapboard, at: Hex) -> str:
-    return f"{board.name_of(at)} ({_coordinates(at)})"
+    return f"{board.name_of(at)} ({hex_text(at)})"
 
 
 def _sides(board: Mapboard, strait: Strait) -> str:

@@ -6,11 +6,12 @@ of it is (q - 1, r + 1). They are the coordinates of `at = [q, r]` in scenario f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from flagplot.awaw.basing import distance
 
-__all__ = ["DIRECTIONS", "Hex", "distance", "middle", "neighbours", "read_hex", "steps"]
+__all__ = ["DIRECTIONS", "Hex", "distance", "hex_text", "middle", "neighbours", "read_hex", "steps"]
 
 Hex: TypeAlias = tuple[int, int]
 
@@ -54,6 +55,11 @@ def steps(start: Hex, end: Hex) -> tuple[tuple[int, str], ...]:
             found = sorted(((first, name), (second, other)), key=lambda step: -step[0])
             return tuple(step for step in found if step[0])
     raise AssertionError("one of the six sectors holds it")
+
+
+def hex_text(at: Sequence[int]) -> str:
+    """A hex as options, orders and files write it, and `read_hex` reads it."""
+    return f"{at[0]},{at[1]}"
 
 
 def read_hex(text: str) -> Hex | None:

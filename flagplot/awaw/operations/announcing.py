@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.operations.bases.port_room import MOVES
 from flagplot.awaw.operations.interception.interceptors import theatre
-from flagplot.awaw.operations.names import ACTIVITIES, factors_long, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.operations.names import ACTIVITIES, factors_long, force_name, hex_name, hexes_long
 from flagplot.awaw.operations.passage.completion import freight
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.operations.passage.joining import is_barred, may_act_with

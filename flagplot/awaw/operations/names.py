@@ -64,8 +64,3 @@ def hexes_long(number: int) -> str:
 def factors_long(number: int) -> str:
     """So many factors: ``1 factor``, ``3 factors``."""
     return f"{number} factor{'s' * (number != 1)}"
-
-
-def hex_text(at: Hex) -> str:
-    """A hex in the text of an option."""
-    return f"{at[0]},{at[1]}"

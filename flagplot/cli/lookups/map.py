@@ -10,7 +10,7 @@ from typing import Any
 from flagplot import library
 from flagplot.awaw.mapboard.board import Mapboard
 from flagplot.awaw.mapboard.drawing import draw_board
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.board.model import Board
 from flagplot.board.model import Path as Way
@@ -134,7 +134,7 @@ def _told(board: Mapboard, path: tuple[Hex, ...], width: int) -> list[str]:
     legs = board.legs(path)
     for number, (first, last) in enumerate(legs):
         part = f"leg {number + 1} (22.13A), " if len(legs) > 1 else ""
-        hexes = " ".join(f"{q},{r}" for q, r in path[first : last + 1])
+        hexes = " ".join(map(hex_text, path[first : last + 1]))
         lines += wrap(
             f"{part}hexes {hexes}", width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False
         )

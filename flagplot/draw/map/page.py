@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.mapboard.reading import read_map
 from flagplot.board.model import MapAnswer, MapBase, SeaMap
 from flagplot.draw.counters import Ask, attributes
@@ -115,7 +115,7 @@ def _way(sheet: Sheet, answer: MapAnswer) -> str:
     cells = "".join([closed(sheet.corners(at)) for at in answer.path])
     steps = "".join([f"M{pair((x - 3, y))}a3 3 0 1 0 6 0a3 3 0 1 0-6 0" for x, y in points[1:-1]])
     chosen = " on" * answer.chosen + " is-way" * answer.is_way
-    hexes = " ".join([f"{q},{r}" for q, r in answer.path])
+    hexes = " ".join(map(hex_text, answer.path))
     return (
         f'<g class="m-way{chosen}" data-option="{xml_text(answer.option)}" data-hexes="{hexes}">'
         f'<path class="m-cell" d="{cells}"/>'

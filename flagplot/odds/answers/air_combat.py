@@ -32,6 +32,7 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.procedures import END, Next, Procedure
 from flagplot.kernel.requests import Script
 from flagplot.kernel.ruleset import Ruleset
+from flagplot.kernel.words import titled
 from flagplot.odds.answer import Answer, Part, Reasons
 from flagplot.odds.answers.air_scenario import FIELD, escort, field, force_of, only, opening, role, striker_home
 from flagplot.odds.enumerator import enumerate_ends
@@ -73,7 +74,7 @@ def air_combat(question: AirCombatQuestion) -> Answer:
     unit = "squadrons" if _in_squadrons(combat, ours, theirs) else "factors"
     who, against = described_flights(question.attackers), described_flights(question.defenders)
     asked = f"One round of air combat ({combat.replace('-', ' ')}): {who} against {against}"
-    parts = tuple([Part(f"{_title(name)}, in {unit}", found.ends.of(attrgetter(name))) for name in Fought._fields])
+    parts = tuple([Part(f"{titled(name)}, in {unit}", found.ends.of(attrgetter(name))) for name in Fought._fields])
     idle = {one.arm is Arm.TRANSPORT for one in theirs} == {True, False}
     policies = (
         OWNERS,
@@ -86,10 +87,6 @@ def air_combat(question: AirCombatQuestion) -> Answer:
 OWNERS = "of types equal in number and DRM the less useful are lost first"
 TRANSPORTS = "air transports are left out of the combat while other air defends"
 ARMY_FIRST = "if attackers outnumber defenders, army squadrons fight first"
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _in_squadrons(combat: Combat, ours: Sequence[Flight], theirs: Sequence[Flight]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from flagplot.awaw.mapboard.hexes import hex_text
 from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.state.turn import Phase
 from flagplot.awaw.views.operation import VoyageView
@@ -48,7 +49,7 @@ def intercept(sight: Sight, request: Choose[Any]) -> str:
     best = _best(sea, key, hexes, sight.doctrine.intercept_above + _needed_later(sea, key))
     if best is None or not best.keys or _is_better_later(sea, key, best.worth):
         return NONE
-    return f"{best.at[0]},{best.at[1]}"
+    return hex_text(best.at)
 
 
 def _best(sea: Sea, key: str, hexes: Sequence[Hex], least: float = 0.0) -> Interception | None:
@@ -145,7 +146,7 @@ def submarine(sight: Sight, request: Choose[Any]) -> str:
     elsewhere = max([_submarine_worth(sea, one, name, hex_) for one in others for hex_ in sea.path(one)], default=0)
     if here < HOPELESS * sea.stake(key) or elsewhere * ELSEWHERE > here:
         return NONE
-    return f"{at[0]},{at[1]}"
+    return hex_text(at)
 
 
 ELSEWHERE = 0.8

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from flagplot.awaw.checks.kinds import ON_MAP
 from flagplot.awaw.mapboard.board import Mapboard
-from flagplot.awaw.mapboard.hexes import Hex, read_hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text, read_hex
 from flagplot.awaw.mapboard.reading import maps, read_map
 from flagplot.board.model import MapBase, MapCounter, MapItem, SeaMap
 from flagplot.builder import read
@@ -164,7 +164,7 @@ def _put(document: Mapping[str, Any], board: Mapboard, entry: dict[str, Any], at
         entry["base"] = home
         entry.pop("patrol", None)
     elif board.is_water(at):
-        entry["patrol"] = f"{at[0]},{at[1]}"
+        entry["patrol"] = hex_text(at)
 
 
 def _home(document: Mapping[str, Any], board: Mapboard, side: str, at: Hex) -> str:
@@ -179,7 +179,7 @@ def _name(document: Mapping[str, Any], board: Mapboard, at: Hex) -> str:
     """A hex as an order names it: by its base or its name on the map, else by its numbers."""
     bases = [str(base["id"]) for base in document.get("bases", ()) if _base_hex(base, board) == at]
     places = [one.id for one in board.places if one.at == at]
-    return next(iter([*bases, *places]), f"{at[0]},{at[1]}")
+    return next(iter([*bases, *places]), hex_text(at))
 
 
 def _new(document: Mapping[str, Any], board: Mapboard, word: str, side: str, at: Hex) -> str:

@@ -12,6 +12,7 @@ from flagplot import library
 from flagplot.awaw.mapboard.reading import maps
 from flagplot.builder import Line
 from flagplot.kernel.options import describe
+from flagplot.kernel.words import titled
 from flagplot.table.build.built import Built
 from flagplot.table.build.edits import reading_word
 
@@ -125,7 +126,7 @@ def house_rules(draft: Mapping[str, Any]) -> list[HouseRule]:
     """Those that differ from the standard ones."""
     chosen = draft.get("options", {})
     known = {one.name: one.about for one in _described(draft)}
-    return [HouseRule(name, reading_word(value), _words(name), known.get(name, "")) for name, value in chosen.items()]
+    return [HouseRule(name, reading_word(value), titled(name), known.get(name, "")) for name, value in chosen.items()]
 
 
 def offered_rules(draft: Mapping[str, Any]) -> list[tuple[str, list[HouseRule]]]:
@@ -133,14 +134,10 @@ def offered_rules(draft: Mapping[str, Any]) -> list[tuple[str, list[HouseRule]]]
     offered = []
     for one in _described(draft):
         others = [value for value in one.alternatives if (type(value), value) != (type(one.default), one.default)]
-        rules = [HouseRule(one.name, reading_word(value), _words(one.name), one.about) for value in others]
-        offered.append((_words(one.name), rules))
+        rules = [HouseRule(one.name, reading_word(value), titled(one.name), one.about) for value in others]
+        offered.append((titled(one.name), rules))
     return offered
 
 
 def _described(draft: Mapping[str, Any]) -> Any:
     return describe(type(library.ruleset(str(draft.get("game", "awaw"))).options))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()

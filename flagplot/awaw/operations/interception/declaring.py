@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.operations.interception.dice import attempts_on, dice_of, prey, ships_of
 from flagplot.awaw.operations.interception.hexes import open_legs
 from flagplot.awaw.operations.interception.interceptors import (
@@ -21,7 +21,7 @@ from flagplot.awaw.operations.interception.interceptors import (
 )
 from flagplot.awaw.operations.interception.regrouping import possible_steps, regroup
 from flagplot.awaw.operations.interception.sailing_together import is_known, same_path
-from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hexes_long
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.ships import Fleet, factors
 from flagplot.awaw.state.operation import Activity, NavalForce, Voyage

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flagplot.awaw.mapboard.hexes import hex_text
 from flagplot.awaw.operations.interception.declaring import decide, might_intercept, prey_name
 from flagplot.awaw.operations.interception.dice import conclude, hexes_reached, ledger_of
 from flagplot.awaw.operations.interception.immunity import is_immune
 from flagplot.awaw.operations.interception.interceptors import is_free, submarines_kept_from_intercepting, theatre
 from flagplot.awaw.operations.interception.regrouping import forces_by_port
 from flagplot.awaw.operations.interception.sailing_together import is_known
-from flagplot.awaw.operations.names import force_name, hex_name, hex_text, hexes_long
+from flagplot.awaw.operations.names import force_name, hex_name, hexes_long
 from flagplot.awaw.operations.passage.supply_lines import is_bare_line
 from flagplot.awaw.procedures import attempts, interceptions
 from flagplot.awaw.state.operation import Activity, Progress, Voyage

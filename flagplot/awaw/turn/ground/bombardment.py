@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flagplot.awaw.operations.names import factors_long, hex_name, hex_text
+from flagplot.awaw.mapboard.hexes import hex_text
+from flagplot.awaw.operations.names import factors_long, hex_name
 from flagplot.awaw.ships import Kind, bombardment_factors
 from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.state.state import State

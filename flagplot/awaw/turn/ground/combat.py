@@ -7,8 +7,8 @@ side gives the result as the dice of the ground rules had it, and what each side
 
 from __future__ import annotations
 
-from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.names import factors_long, hex_name, hex_text, hex_title
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
+from flagplot.awaw.operations.names import factors_long, hex_name, hex_title
 from flagplot.awaw.procedures import airdrops, ground_attack, ground_combat
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import GroundAttack, Phase

@@ -7,10 +7,11 @@ from flagplot.awaw.air_rounds import air_round, to_scale
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import asked_about, gather
 from flagplot.awaw.conversion import break_down
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.counting import merged
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.operations.bases.sorties import form_up_again
-from flagplot.awaw.operations.names import hex_name, hex_text, hex_title
+from flagplot.awaw.operations.names import hex_name, hex_title
 from flagplot.awaw.procedures import das_interception
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Flight, FlightKind
@@ -19,7 +20,7 @@ from flagplot.awaw.turn.ground.defensive_support import ANY
 from flagplot.awaw.turn.ground.strengths import air_of
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
-from flagplot.awaw.turn.missions.returning import launch, return_home
+from flagplot.awaw.turn.missions.returning import return_home
 from flagplot.kernel.procedures import END, AnySegment, Call, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.battle.picking import Asked, asked_about, gather
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.counting import combined, merged, without
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
-from flagplot.awaw.operations.names import factors_long, hex_name, hex_text, hex_title
+from flagplot.awaw.operations.names import factors_long, hex_name, hex_title
 from flagplot.awaw.reach import WORST_WINTER
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Flight, FlightKind, GroundAttack, Phase
@@ -32,7 +33,6 @@ from flagplot.awaw.turn.ground.strengths import (
 from flagplot.awaw.turn.ground.support import DONE
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
-from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.transport.airlift import cooperate
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule

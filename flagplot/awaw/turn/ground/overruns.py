@@ -5,7 +5,8 @@ Whether an overrun succeeds is not in these rules: the moving side says so, as t
 
 from __future__ import annotations
 
-from flagplot.awaw.operations.names import factors_long, hex_name, hex_text
+from flagplot.awaw.mapboard.hexes import hex_text
+from flagplot.awaw.operations.names import factors_long, hex_name
 from flagplot.awaw.procedures import overruns
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import GroundAttack

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from flagplot.awaw.air_units import Force, Listed
 from flagplot.awaw.basing import distance
 from flagplot.awaw.battle.picking import Asked, asked_about, gather
-from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_text, hex_title
+from flagplot.awaw.counterair import launch
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
+from flagplot.awaw.operations.names import factors_long, force_name, hex_name, hex_title
 from flagplot.awaw.procedures import ground_support
 from flagplot.awaw.state.operation import Activity
 from flagplot.awaw.state.state import State
@@ -30,7 +31,6 @@ from flagplot.awaw.turn.ground.strengths import (
 )
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
-from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.nations import unit_name, unit_names
 from flagplot.awaw.turn.transport.airdrops import AIRDROP, airborne_in_reach, airdrop_targets
 from flagplot.awaw.turn.transport.passengers import passengers

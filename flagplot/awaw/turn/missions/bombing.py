@@ -13,6 +13,7 @@ from flagplot.awaw.air_combat import Circumstances, Combat, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Force, Listed, Unit, add, in_order, take
 from flagplot.awaw.battle.picking import Asked, any_of, gather
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.counting import merged, without
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import factors_long
@@ -22,7 +23,7 @@ from flagplot.awaw.state.turn import Raid
 from flagplot.awaw.tables.nations import nation as nation_of
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
-from flagplot.awaw.turn.missions.returning import launch, return_home
+from flagplot.awaw.turn.missions.returning import return_home
 from flagplot.awaw.turn.missions.strategic import BOMBERS, as_flown, may_bomb_box, may_intercept, reaches
 from flagplot.awaw.turn.transport.air_routes import air_path
 from flagplot.kernel.procedures import END, Next

@@ -1,8 +1,8 @@
-"""Air takes off and comes home (18.46): from its base by `launch`, and back to it or to another by `return_home`."""
+"""Air comes home (18.46): to its base or to another."""
 
 from __future__ import annotations
 
-from flagplot.awaw.air_units import Force, From, Listed, Unit, add, take
+from flagplot.awaw.air_units import Force, From, Listed, Unit, add
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.reach import is_fit
@@ -18,12 +18,6 @@ from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
 HOME, ELSEWHERE = "home", "elsewhere"
-
-
-def launch(state: State, force: Force) -> None:
-    """Air units leave their bases."""
-    for which, number in force.items():
-        take(state.sites[which.home].air, which, number)
 
 
 @rule("18.46", "18.46.1", "18.42A", "18.524A")

@@ -12,16 +12,17 @@ from flagplot.awaw.air_rounds import air_round, to_scale
 from flagplot.awaw.air_units import Force, Listed, Role, Unit
 from flagplot.awaw.battle.picking import any_of, gather
 from flagplot.awaw.conversion import surviving_transports
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.counting import merged
-from flagplot.awaw.mapboard.hexes import Hex
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
 from flagplot.awaw.operations.bases.sorties import form_up_again, whole_again
-from flagplot.awaw.operations.names import hex_name, hex_text
+from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.procedures import air_interception
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import AirTransportMission, Phase
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up
-from flagplot.awaw.turn.missions.returning import launch, return_home
+from flagplot.awaw.turn.missions.returning import return_home
 from flagplot.kernel.procedures import END, Next
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from flagplot.awaw.air_units import Unit
-from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.names import hex_name, hex_text
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
+from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.procedures import air_interception, air_supply
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Ration

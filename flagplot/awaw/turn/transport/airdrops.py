@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Unit
-from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.operations.names import hex_name, hex_text
+from flagplot.awaw.mapboard.hexes import Hex, hex_text
+from flagplot.awaw.operations.names import hex_name
 from flagplot.awaw.procedures import air_interception, airdrops
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import GroundAttack, GroundUnit, Kind, Phase, Ration

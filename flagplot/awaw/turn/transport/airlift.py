@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from flagplot.awaw.air_units import Counted, Listed, Unit
 from flagplot.awaw.basing import distance, staging_range
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.names import hex_name
@@ -18,7 +19,7 @@ from flagplot.awaw.turn.basing.rooms import lands
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up, free_to_fly, is_mission_base, reconcile
 from flagplot.awaw.turn.missions.overflight import air_distance
-from flagplot.awaw.turn.missions.returning import land_in, launch, return_home
+from flagplot.awaw.turn.missions.returning import land_in, return_home
 from flagplot.awaw.turn.nations import faction_of, unit_name, unit_names
 from flagplot.awaw.turn.transport.air_interception import under_way
 from flagplot.awaw.turn.transport.air_routes import choose_route

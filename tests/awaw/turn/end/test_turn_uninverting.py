@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, unit
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.procedures import air_turn, flights_home, turn_end, uninverting
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Down, Flight, FlightKind, Phase, Until
@@ -25,7 +26,6 @@ from flagplot.awaw.turn.ground import das_interception, defensive_support
 from flagplot.awaw.turn.ground import support as ground_support
 from flagplot.awaw.turn.marks import BUILT, REDEPLOYED, SHIPPED, set_mark
 from flagplot.awaw.turn.missions.inversion import invert
-from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.turn import hand_over
 from flagplot.kernel.dice import Scripted, Seeded
 from flagplot.kernel.game import Game
@@ -579,7 +579,7 @@ def _watch(patch: pytest.MonkeyPatch, book: Ledger) -> None:
         opened(state)
         book.open(state)
 
-    launched, uninverted, opened = returning.launch, inversion.uninvert, record.open_turn
+    launched, uninverted, opened = launch, inversion.uninvert, record.open_turn
     stood_down, returned = base_sorties.stand_down, returning.return_home
     patch.setattr(air_interception, "return_home", returns)
     for module in (returning, airlift, air_interception, ground_support, defensive_support, das_interception):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from flagplot.awaw.air_units import Arm
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.procedures import exploitation, ground_combat, ground_support, overruns
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import Flight, FlightKind
@@ -14,7 +15,6 @@ from flagplot.awaw.turn.ground.carriers_at_sea import forces_in_reach
 from flagplot.awaw.turn.ground.das_interception import come_home
 from flagplot.awaw.turn.ground.strengths import air_of
 from flagplot.awaw.turn.missions.abilities import Task
-from flagplot.awaw.turn.missions.returning import launch
 from flagplot.kernel.dice import Dice, Scripted
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose

@@ -9,6 +9,7 @@ import pytest
 
 from flagplot.awaw.air_rounds import to_scale
 from flagplot.awaw.air_units import Arm, Force
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.options import Options
 from flagplot.awaw.state.state import State
@@ -19,7 +20,7 @@ from flagplot.awaw.turn.end.uninverting import LAST, uninvertible
 from flagplot.awaw.turn.marks import REDEPLOYED, marked, set_mark
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available, form_up, free_to_fly, invert, moved, reasons, reconcile
-from flagplot.awaw.turn.missions.returning import choose_landing, landing_places, launch, return_home
+from flagplot.awaw.turn.missions.returning import choose_landing, landing_places, return_home
 from flagplot.awaw.turn.turn import begin
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.procedures import END, Next, Procedure

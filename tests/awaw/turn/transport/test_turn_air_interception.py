@@ -10,6 +10,7 @@ from flagplot.awaw.air_combat import Circumstances, Combat
 from flagplot.awaw.air_rounds import air_round
 from flagplot.awaw.air_units import Arm
 from flagplot.awaw.conversion import break_down
+from flagplot.awaw.counterair import launch
 from flagplot.awaw.counting import take
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_interception, air_transport
@@ -17,7 +18,6 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import AirTransportMission, Until
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.awaw.turn.missions.inversion import available
-from flagplot.awaw.turn.missions.returning import launch
 from flagplot.awaw.turn.transport.air_interception import cost, guards_in_reach
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
