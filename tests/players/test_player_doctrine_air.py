@@ -13,6 +13,7 @@ from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
 from flagplot.players.doctrine.target_value import LIGHT_SHIPS, Prey, air_attack_plan, gain
 from tests.awaw.battles import asks, battle, fight, squadron
+from tests.awaw.harbours import ARMY, begin, counterair, fleet_in_port, fly, until, waters
 from tests.awaw.scenes import base, duel, scene, start
 from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task
 
@@ -247,6 +248,14 @@ def test_transports_are_attacked_only_where_their_defenders_are_overwhelmed(defe
     game = start(duel(["4 germany army"], [f"{defenders} britain army", "2 britain transport"]))
     while isinstance(game.pending, Choose) and game.pending.verb != "transports":
         game.choose(says(game))
+    assert says(game) == f"transports:{says_of_them}"
+
+
+@pytest.mark.parametrize(("defenders", "says_of_them"), [("1", "engage"), ("2", "leave")])
+def test_transports_in_a_port_that_is_attacked_too(defenders: str, says_of_them: str) -> None:
+    air = [f"{defenders} united-states army", "2 united-states transport"]
+    game = begin(waters(fleet_in_port("Nevada"), air=air, red=["6 japan army"]))
+    until(game, "transports", fly(6, ARMY), counterair(4, ARMY))
     assert says(game) == f"transports:{says_of_them}"
 
 

@@ -70,10 +70,15 @@ def attacker(sight: Sight, request: Choose[Any]) -> str:
 
 
 def _over_the_base(sight: Sight) -> tuple[int, int]:
-    """What attacks and what defends."""
+    """What attacks and what defends: in a counterair mission, or in an attack on a base and the ships in its port."""
     mission = sight.position.mission
-    assert mission is not None
-    return air_strength(mission.attackers), air_strength(sight.position.air_at(mission.target))
+    if mission is not None:
+        attackers, base = mission.attackers, mission.target
+    else:
+        raid = sight.operation.base_strike
+        assert raid is not None
+        attackers, base = raid.counterair, raid.base
+    return air_strength(attackers), air_strength(sight.position.air_at(base))
 
 
 always(last, "flee", why="Evacuated units go to the first shelters that have room.")
