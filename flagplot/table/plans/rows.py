@@ -21,7 +21,8 @@ from flagplot.table.plans.words import MANY, PlanWords, does_nothing
 
 Control = Literal["stepper", "chips", "radios", "select"]
 
-MOST_RADIOS = 12
+MOST_RADIOS, MOST_PLACES = 12, 5
+"""How many answers are listed one by one, and how many that can be chosen on the map."""
 CHIP, CHIPS = 14, 64
 """How long the label of a chip may be, and all of them together."""
 FEW = 5
@@ -43,6 +44,8 @@ class Row(NamedTuple):
     """The counter to be drawn beside it."""
     values: tuple[int, ...] = ()
     """The numbers that a stepper may take."""
+    on_map: bool = False
+    """Whether the map shows its answers too."""
 
     @property
     def value(self) -> int:
@@ -153,7 +156,7 @@ def _nothing_in(sheet: Sheet) -> str:
 def _row(one: Field, words: PlanWords, names: Names) -> Row:
     control = control_of(one, words)
     if control != "stepper":
-        return Row(one, control, one.question)
+        return Row(one, control, one.question, on_map=one.family in words.on_map)
     values = tuple(int(_last(offer.text)) for offer in one.offers)
     found = names.of(one.subject, enemy=words.tables[one.family].enemy if one.family in words.tables else False)
     return Row(one, control, found.name or one.question, found.detail, found.counter, values)
@@ -164,7 +167,7 @@ def control_of(one: Field, words: PlanWords) -> Control:
     if one.counts and one.family not in words.numbers and _is_count(one):
         return "stepper"
     lengths = [len(offer.label) for offer in one.offers]
-    if len(lengths) > MOST_RADIOS:
+    if len(lengths) > (MOST_PLACES if one.family in words.on_map else MOST_RADIOS):
         return "select"
     return "chips" if max(lengths) <= CHIP and sum(lengths) <= CHIPS else "radios"
 

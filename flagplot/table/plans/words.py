@@ -78,6 +78,8 @@ class PlanWords(NamedTuple):
     tables: Mapping[str, Counted]
     chapters: Mapping[str, str]
     missions: tuple[Mission, ...] = ()
+    on_map: frozenset[str] = frozenset()
+    """Kinds of questions whose answers are places or paths on the map."""
     shares: Mapping[str, str] = MappingProxyType({})
     """Kinds of questions that ask target by target, each with the kind of those that then ask how many."""
 
@@ -138,6 +140,7 @@ def words_of(game: str) -> PlanWords:
         {kind: Counted(**one) for kind, one in data["tables"].items()},
         data["chapters"],
         tuple(Mission(**{name: _frozen(value) for name, value in one.items()}) for one in data.get("missions", ())),
+        frozenset(data.get("map", {}).get("kinds", ())),
         {one["choose"]: one["count"] for one in data.get("shares", ())},
     )
 

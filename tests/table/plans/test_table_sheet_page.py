@@ -77,6 +77,26 @@ def test_numbers_of_units_get_a_stepper_and_short_answers_chips() -> None:
     assert control_of(field("way:x", *[(str(n), f"by way of {n}") for n in range(20)]), AWAW) == "select"
 
 
+def test_a_long_list_of_places_is_folded_because_the_map_shows_them() -> None:
+    def places(number: int) -> tuple[tuple[str, str], ...]:
+        return (("none", "No interception"), *[(f"{n},1", f"In the hex {n} north of Rabaul") for n in range(number)])
+
+    assert control_of(field("intercept:tf-1", *places(4)), AWAW) == "radios"
+    assert control_of(field("intercept:tf-1", *places(9)), AWAW) == "select"
+    assert control_of(field("strike", *places(9)), AWAW) == "radios", "what is no place stands on the sheet"
+    game = flagplot.load("coral-sea-operation", seed=5)
+    way = next(one for one in plan_at(game, "japan").blocks if one.rows[0].field.family == "way")
+    assert (way.rows[0].control, way.rows[0].on_map) == ("select", True)
+
+
+def test_an_interception_comes_before_its_submarines() -> None:
+    plan = [
+        field("intercept:tf-1", ("none", "No"), ("1", "Yes")),
+        field("submarine:b:tf-1", ("none", "No"), ("1", "Yes")),
+    ]
+    assert AWAW.ask(plan) == "Intercept?"
+
+
 def test_patrols_of_several_groups_are_one_table_with_a_total(at: Callable[..., Game[Any]]) -> None:
     plan = plan_at(at("midway", "japan", "patrol:"), "japan")
     (table,) = [block for block in plan.blocks if block.rows[0].field.family == "patrol"]
@@ -148,7 +168,9 @@ def test_the_words_of_plans_name_kinds_and_rules_that_there_are(game: str) -> No
     words: PlanWords = words_of(game)
     levels = getattr(library.ruleset(game), "levels")  # noqa: B009
     known = {word.rpartition("/")[2] for word in levels.words}
-    kinds = {kind for button in words.buttons for kind in button.kinds} | words.numbers | set(words.tables)
+    kinds = (
+        {kind for button in words.buttons for kind in button.kinds} | words.numbers | set(words.tables) | words.on_map
+    )
     assert kinds <= known, kinds - known
     assert [rule for rule in words.chapters if not is_known(rule)] == []
 
