@@ -72,6 +72,13 @@ class AWorldAtWar:
     def board(self, look: Position) -> Board:
         return board_of(look)
 
+    def is_moot(self, look: Position, side: str, word: str) -> bool:
+        """Whether nothing depends on a decision any more: the rules ask who withdraws (22.61) even after the enemy has
+        left or was sunk, and then the battle is over (22.71)."""
+        enemy = next(other for other in look.sides if other != side)
+        seen = look.battle.groups_of(enemy) if word == "withdraw" and look.battle else None
+        return seen is not None and all([group.status == "destroyed" for group in seen])
+
     def map_answers(
         self, look: Position, chart: Mapboard, offered: Sequence[tuple[str, str]], chosen: Mapping[str, str] | None
     ) -> tuple[MapAnswer, ...]:

@@ -241,7 +241,9 @@ class Filler(NamedTuple):
     def level_of(self, copy: Playable, request: Choose[Any]) -> Level:
         """How much a question matters; what is decided once only at its first time."""
         procedure, word = copy.state.frames[-1].procedure, _first_word(request)
-        if self._decided_before(copy, request) is not None or (word in self.levels.once and _before(copy, request)):
+        if _is_moot(copy, request) or self._decided_before(copy, request) is not None:
+            return Level.ROUTINE
+        if word in self.levels.once and _before(copy, request):
             return Level.ROUTINE
         return self.levels.of(procedure, word)
 
@@ -270,6 +272,8 @@ class Filler(NamedTuple):
             return Chosen(ordered[0].text, By.ORDER, ordered[1])
         if len(request) == 1:
             return Chosen(request.option(0).text, By.FORCED)
+        if not self.level.asks(level) and _is_moot(copy, request):
+            return Chosen(request.option(0).text, By.STAFF)
         before = None if self.level.asks(level) else self._decided_before(copy, request)
         if before is not None:
             return Chosen(before, By.BEFORE)
@@ -282,6 +286,13 @@ def _named(request: Choose[Any], wanted: str | None) -> Option[Any] | None:
     if wanted is None:
         return None
     return request.find(wanted) or request.find(f"{value_text(request.verb)}:{wanted}")
+
+
+def _is_moot(copy: Playable, request: Choose[Any]) -> bool:
+    """Whether the game says, by what the side sees, that nothing depends on a decision any more: then what the rules
+    offer first, no, is as good as anything."""
+    tell: Callable[[Any, str, str], bool] | None = getattr(copy.ruleset, "is_moot", None)
+    return tell is not None and tell(copy.ruleset.look(copy.state, request.side), request.side, _first_word(request))
 
 
 def _first_word(request: Choose[Any]) -> str:

@@ -15,6 +15,7 @@ from flagplot.awaw.counting import take
 from flagplot.awaw.state.battle import Group, Outcome
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
+from flagplot.kernel.levels import Level
 from flagplot.kernel.requests import Choose
 from tests.awaw.battles import asked_now, asks, battle, fight, group, ships, squadron
 from tests.awaw.endings import BLUE, RED, Change, all_of, cripple, damage, mark, round_over, sink
@@ -648,6 +649,31 @@ def test_who_traces_sea_supply_may_fight_on() -> None:
 
 
 @pytest.mark.rule("22.71A", "22.71C", "22.72A")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_once_the_enemy_has_left_an_admirals_staff_stays_for_him(leaves: bool) -> None:
+    """The rules ask even then (22.61), with nothing to gain, and the battle is over (22.71A)."""
+    game = fight(round_over(change=damage("reds", CRUISER)), *["withdraw:all"] * leaves, until=second_is_asked)
+    assert isinstance(game.pending, Choose)
+    side = game.pending.side
+    (share, *_) = game.sheet(side, level=Level.COMMAND, staff=Leaver())
+    assert (share.key, share.chosen) == ("withdraw", "withdraw:none" if leaves else "withdraw:all")
+    assert bool(game.sheet(side, level=Level.COMMAND).open_to()) is not leaves
+    assert game.sheet(side, staff=Leaver()).open_to()[0].chosen == "withdraw:all", "who decides everything is asked"
+
+
+class Leaver:
+    """A staff that would always go home."""
+
+    def choose(self, view: Any, request: Choose[Any]) -> str:
+        return "withdraw:all" if request.find("withdraw:all") else request.option(0).text
+
+
+def second_is_asked(game: Game[State]) -> bool:
+    asked = game.pending
+    first = announcing_order(game.border.state)[0]
+    return isinstance(asked, Choose) and asked.verb == "withdraw" and asked.side != first
+
+
 def test_a_crippled_escort_of_sea_supply_has_not_lost_if_the_enemy_leaves() -> None:
     game = round_over(convoy(), BLUE, change=cripple("reds"))
     while game.pending is not None and game.state.frames[0].segment == "withdrawal":
