@@ -320,7 +320,7 @@ class _Asking:
             counted = self._ends(world, reached, option, share)
             mixed.append((weight / whole, counted))
             left += weight / whole * counted.left_over
-            if left > TOO_MUCH:  # it will be sampled
+            if left > TOO_MUCH or not counted.chances:  # it will be sampled
                 return counted._replace(left_over=Fraction(1))
         return _mixed(mixed)
 

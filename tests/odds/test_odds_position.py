@@ -33,6 +33,7 @@ from flagplot.odds.position import can_be_asked, compared, position
 from flagplot.odds.position_answer import OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 from flagplot.odds.position_awaw import Officer
 from flagplot.odds.position_sampling import KeyedDice
+from flagplot.players import player
 from flagplot.players.by_game import DoctrineByGame
 from flagplot.players.random import RandomPlayer
 
@@ -513,3 +514,11 @@ def test_it_is_told_which_answers_are_sampled() -> None:
     first, second = found.soundness()
     assert first.startswith("Without a mark: Exact")
     assert second.startswith("[sampled]: ")
+
+
+def test_where_nothing_of_a_possible_fleet_could_be_followed_it_is_sampled() -> None:
+    """Else an answer without figures would read as one without losses."""
+    game = flagplot.load("coral-sea", seed=1)
+    game.play({side: player("doctrine", 1) for side in game.sides}, until=56)
+    for option in asked(game, limits=Limits(400, 600)).options:
+        assert option.answer.parts, option.text
