@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flagplot.awaw.mapboard.board import Box, Label, Mapboard, Strait
+from flagplot.awaw.mapboard.board import Box, Label, Mapboard, Strait, kept
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.operations.passage.homeward import new_voyage
 from flagplot.awaw.options import Options
@@ -44,7 +44,7 @@ def ocean(
     drawn = [
         "".join("#" if _hex(column, row, middle) in solid else "~" for column in range(columns)) for row in range(rows)
     ]
-    return Mapboard(
+    board = Mapboard(
         "ocean",
         "An ocean",
         "for tests",
@@ -55,6 +55,7 @@ def ocean(
         sides=tuple(Strait(*entry) for entry in straits),
         boxes=tuple(boxes),
     )
+    return kept(board)
 
 
 def _hex(column: int, row: int, origin: Hex) -> Hex:

@@ -334,6 +334,12 @@ def _name_of(board: Mapboard, at: Hex) -> str:
 
 
 @lru_cache(maxsize=64)
+def kept(board: Mapboard) -> Mapboard:
+    """The first of all equal boards: of one and the same it is known at once that it is equal."""
+    return board
+
+
+@lru_cache(maxsize=64)
 def _atlas(board: Mapboard) -> _Atlas:
     drawn = {at: sign for at, sign in _signs(board.rows, board.origin) if sign != OFF_MAP}
     terrain = {at: SIGNS[sign] for at, sign in drawn.items()}

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flagplot.awaw.mapboard.board import OFF_MAP, SIGNS, Box, Label, Mapboard, Strait, Terrain, folded, hex_at
+from flagplot.awaw.mapboard.board import OFF_MAP, SIGNS, Box, Label, Mapboard, Strait, Terrain, folded, hex_at, kept
 from flagplot.awaw.mapboard.grids import Grid, line_of
 from flagplot.awaw.mapboard.hexes import Hex, distance, read_hex
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName, quoted
@@ -174,7 +174,7 @@ class _Reading:
             self._check_water(board)
         if self.faults:
             raise MapError(self.label, self.faults)
-        return board
+        return kept(board)
 
     # --- signs and places ---------------------------------------------------------------------------------------
 

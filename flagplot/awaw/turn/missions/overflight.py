@@ -60,13 +60,13 @@ def _spread(
 ) -> Mapping[Hex, int]:
     """18.22: breadth first over the map: hexes that are neutral altogether are closed, and so are hexsides of neutral
     land alone between hexes that are part water."""
-    barred, shut = frozenset(neutral), frozenset(map(frozenset, closed))
+    barred, shut, terrain = frozenset(neutral), frozenset(map(frozenset, closed)), board.terrain
     far = {start: 0}
     waiting = deque(far)
     while waiting:
         here = waiting.popleft()
         for there in neighbours(here):
-            if there in board and there not in far and there not in barred and frozenset((here, there)) not in shut:
+            if there in terrain and there not in far and there not in barred and frozenset((here, there)) not in shut:
                 far[there] = far[here] + 1
                 waiting.append(there)
     return far

@@ -35,7 +35,7 @@ def _next(state: State, here: Hex, start: Hex, end: Hex) -> Hex:
         there
         for there in neighbours(here)
         if there in state.operation.plan.board
-        and air_distance(state, there, end) == far - 1
+        and air_distance(state, end, there) == far - 1  # the same way back, which is worked out once for all hexes
         and air_distance(state, here, there) == 1
     ]
     return min(ways, key=lambda there: _aside(there, start, end))
