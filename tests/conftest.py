@@ -48,7 +48,7 @@ def pytest_collection_finish() -> None:
     of the time of a run otherwise."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
+    gc.set_threshold(100_000, 10, 10)
 
 
 def whole_suite(config: pytest.Config) -> bool:

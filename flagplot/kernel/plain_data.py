@@ -45,7 +45,12 @@ def from_plain(kind: type[T], data: Any) -> T:
 
 def canonical(thing: Any) -> str:
     """The one text of a thing: equal things have equal texts."""
-    return json.dumps(to_plain(thing), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _canonical(to_plain(thing))
+
+
+_canonical = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False
+).encode  # what is plain has been gone through already
 
 
 def digest(thing: Any) -> str:

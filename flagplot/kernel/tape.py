@@ -25,14 +25,14 @@ except ImportError:  # pragma: no cover - only where there is no such lock
     fcntl = None  # type: ignore[assignment]
 
 
+_canonical = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
 def seal(body: Mapping[str, Any]) -> tuple[str, str]:
-    """A line's text and its hash."""
-    mark = hashlib.sha256(_canonical(body).encode()).hexdigest()
-    return _canonical({**body, "hash": mark}), mark
-
-
-def _canonical(body: Mapping[str, Any]) -> str:
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    """A line's text and its hash, which stands last in it."""
+    text = _canonical(body)
+    mark = hashlib.sha256(text.encode()).hexdigest()
+    return f'{text[:-1]}{"," * bool(body)}"hash":"{mark}"}}', mark
 
 
 class Tape:

@@ -109,8 +109,7 @@ def unlike(ours: Snapshot, theirs: Snapshot) -> Iterator[str]:
             return
 
 
-def as_json(thing: Any) -> str:
-    return json.dumps(thing, ensure_ascii=False, allow_nan=False)
+as_json: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def log_of(game: Game[Any], reader: str) -> list[dict[str, Any]]:
