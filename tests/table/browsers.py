@@ -20,9 +20,14 @@ from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 
 
+STORES: list[Store] = []
+"""Those of all sites of a module; they are closed at its end."""
+
+
 def site(folder: Path, *, counter: Counter | None = None, **settings: Any) -> FastAPI:
     """The application over an empty store."""
-    tables = Tables(Store(f"sqlite:///{folder}/tables.sqlite"))
+    STORES.append(Store(f"sqlite:///{folder}/tables.sqlite"))
+    tables = Tables(STORES[-1])
     return create_app(tables, Settings(**{"log_requests": False, "course_seconds": 0, **settings}), counter=counter)
 
 

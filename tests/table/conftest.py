@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from flagplot.table.guard import hosts
+from tests.table.browsers import STORES
 from tests.table.chromium import browser, person
 from tests.table.databases import address, fresh_address, open_tables, postgres, store, tables
 from tests.table.servers import server
@@ -19,3 +20,11 @@ def test_client_is_local() -> Iterator[None]:
     hosts.LOCAL = usual | {"testserver"}
     yield
     hosts.LOCAL = usual
+
+
+@pytest.fixture(autouse=True, scope="module")
+def stores_are_closed() -> Iterator[None]:
+    """Also that of a site which nobody closed: Python 3.13 complains of files that are left open."""
+    yield
+    while STORES:
+        STORES.pop().close()

@@ -179,11 +179,14 @@ def shape_in(connection: Connection) -> dict[str, object]:
 
 
 def test_a_new_file_is_made_as_the_steps_would_make_it() -> None:
-    with create_engine("sqlite://").begin() as made, create_engine("sqlite://").begin() as stepped:
+    one, other = create_engine("sqlite://"), create_engine("sqlite://")
+    with one.begin() as made, other.begin() as stepped:
         upgrade(made)
         run_steps(stepped, None)
         assert shape_in(made) == shape_in(stepped)
         assert shape_of(made) == shape_of(stepped) == NEWEST
+    one.dispose()
+    other.dispose()
 
 
 def test_a_store_of_a_later_version_is_refused(fresh_address: str) -> None:
