@@ -6,10 +6,12 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel import saves, verifying
+from flagplot.kernel.data_files import read_data
 from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.errors import Fault, ScenarioError, UnknownName
 from flagplot.kernel.extensions import brought, data_files, fetched
@@ -49,6 +51,15 @@ def package_of(game: str) -> str:
     place = RULESETS[game] if game in RULESETS else brought("games")[game].value
     module = place.partition(":")[0]
     return module.rpartition(".")[0] or module
+
+
+@cache
+def words_of(game: str) -> Mapping[str, Any]:
+    """The words of a game for plans, readings and orders; none if it brings none, or nobody has entered it."""
+    try:
+        return read_data(package_of(game), "plans.toml")
+    except (FileNotFoundError, KeyError):
+        return {}
 
 
 def board_of(game: str, position: Any) -> Board | None:

@@ -198,11 +198,7 @@ def resume(
 
 
 @app.command()
-def replay(
-    file: Save,
-    as_: Annotated[Text, As(help=f"Whose log. {READERS}")] = None,
-    json: Json = False,
-) -> None:
+def replay(file: Save, as_: Annotated[Text, As(help=f"Whose log. {READERS}")] = None, json: Json = False) -> None:
     """The log of a saved game, every roll with its reasons."""
     from flagplot.cli.saves import files
 
@@ -243,11 +239,7 @@ def hint(
 
 
 @app.command()
-def report(
-    file: Save,
-    as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None,
-    json: Json = False,
-) -> None:
+def report(file: Save, as_: Annotated[Text, As(help=f"Whose report. {READERS}")] = None, json: Json = False) -> None:
     """A report of a saved battle to share: result, losses, proof."""
     from flagplot.cli.saves import report
 
@@ -285,11 +277,7 @@ def explain(
 
 
 @app.command()
-def luck(
-    file: Save,
-    as_: ForWhom = None,
-    json: Json = False,
-) -> None:
+def luck(file: Save, as_: ForWhom = None, json: Json = False) -> None:
     """How lucky the rolls of a saved game were."""
     from flagplot.cli.saves import luck
 

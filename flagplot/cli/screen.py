@@ -67,10 +67,10 @@ class Screen:
     def draw(self, picture: RenderableType) -> None:
         self.console.print(picture)
 
-    def rule(self, title: str = "", style: str = FAINT) -> None:
+    def rule(self, title: str = "") -> None:
         """A line across the screen."""
         if self.pretty:
-            self.console.print(Rule(Text(title, STRONG) if title else "", style=style, align="left"))
+            self.console.print(Rule(Text(title, STRONG) if title else "", style=FAINT, align="left"))
         else:
             self.say(f"== {title} ==" if title else "==")
 

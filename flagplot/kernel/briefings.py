@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any, Final
 
+from flagplot.kernel.data_files import read_data
 from flagplot.kernel.errors import Fault
 from flagplot.kernel.shapes import Named, Table, Text, Whole
 
@@ -88,9 +87,9 @@ class Guide:
     steps: tuple[Step, ...]
 
 
-def read_guides(package: str, file: str = "guides.toml") -> dict[str, Guide]:
+def read_guides(package: str) -> dict[str, Guide]:
     """The guides of a game, by kind of play, from the data file in its package."""
-    data = tomllib.loads((resources.files(package) / file).read_text(encoding="utf8"))
+    data = read_data(package, "guides.toml")
     return {
         kind: Guide(
             span=told["span"],

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from flagplot.kernel.data_files import read_data
 from flagplot.kernel.requests import Choose
 
 if TYPE_CHECKING:
@@ -29,9 +28,9 @@ Helps = Mapping[str, Help]
 
 
 @lru_cache
-def read_helps(package: str, file: str = "help.toml") -> Helps:
+def read_helps(package: str) -> Helps:
     """What the decisions of a game mean, from the data file in its package."""
-    data = tomllib.loads((files(package) / file).read_text(encoding="utf8"))
+    data = read_data(package, "help.toml")
     return {word: Help(entry["says"], entry["rule"]) for word, entry in data.items()}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
-from importlib.resources import files
 from typing import NamedTuple
+
+from flagplot.kernel.data_files import read_data
 
 
 class Level(StrEnum):
@@ -77,9 +77,9 @@ class Levels(NamedTuple):
         return self.words.get(f"{procedure}/{word}") or self.words.get(word, Level.COMMAND)
 
 
-def read_levels(package: str, file: str = "levels.toml") -> Levels:
+def read_levels(package: str) -> Levels:
     """The levels of a game, from the data file in its package."""
-    data = tomllib.loads((files(package) / file).read_text(encoding="utf8"))
+    data = read_data(package, "levels.toml")
     words = {word: level for level in Level for word in data[level.value]}
     told = data.get("strikes", {})
     strikes = Strikes(frozenset(told.get("words", ())), told.get("announced", ""))

@@ -14,15 +14,7 @@ from flagplot.kernel.options import read_options
 from flagplot.kernel.plain_data import to_plain
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.kernel.save_lines import line_fault
-from flagplot.kernel.tape import (
-    Saved,
-    SaveFile,
-    forget_secret,
-    read_lines,
-    read_save,
-    read_secret,
-    seal,
-)
+from flagplot.kernel.tape import Saved, SaveFile, forget_secret, read_lines, read_save, read_secret, seal
 
 Find = Callable[[str], Ruleset[Any]]
 """Finds a ruleset by its name."""

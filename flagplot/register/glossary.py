@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from flagplot.kernel.data_files import read_data
 
 PAGE = """# Glossary
 
@@ -44,7 +44,7 @@ class Piece(NamedTuple):
 @lru_cache
 def terms() -> tuple[Term, ...]:
     """All terms, by name."""
-    data = tomllib.loads((files("flagplot.register") / "glossary.toml").read_text(encoding="utf8"))
+    data = read_data("flagplot.register", "glossary.toml")
     return tuple(
         [
             Term(

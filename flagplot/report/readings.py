@@ -4,10 +4,8 @@ That is data of the game, `readings` in its `plans.toml`."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from flagplot import library
@@ -37,11 +35,5 @@ def in_words(game: str, rule: str, cell: str) -> str:
 
 @cache
 def _readings(game: str) -> Sequence[Reading]:
-    try:
-        file = files(library.package_of(game)) / "plans.toml"
-    except KeyError:  # nobody has entered it
-        return ()
-    if not file.is_file():  # a game of another package, without words of its own
-        return ()
-    told = tomllib.loads(file.read_text(encoding="utf8")).get("readings", ())
+    told = library.words_of(game).get("readings", ())
     return [Reading(frozenset(one["rules"]), tuple(one["parts"]), one["none"]) for one in told]

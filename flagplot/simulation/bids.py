@@ -7,14 +7,13 @@ other his side.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from math import sqrt
 from statistics import median
 from typing import Any, NamedTuple
 
+from flagplot.kernel.data_files import read_data
 from flagplot.kernel.naming import in_sentence
 
 FILE = "bids.toml"
@@ -54,7 +53,7 @@ def bid_of(scenario: str) -> Bid | None:
 
 @cache
 def _bids() -> dict[str, dict[str, Any]]:
-    return tomllib.loads((files("flagplot.simulation") / FILE).read_text(encoding="utf8"))
+    return read_data("flagplot.simulation", FILE)
 
 
 def measured(margins: Sequence[int], sides: tuple[str, str], unit: str) -> Bid:

@@ -138,7 +138,7 @@ def meet_squadrons(state: State, dive: Dive, target: Target, *, none_left: AnySe
     theirs = Party(target.side, weigh(dive.defenders, state.setting.options))
     circumstances, reasons = target.circumstances(dive.defenders), partial(_reasons, state, ours.weight.lowest)
     fire = yield from exchange_fire(state, ours, theirs, circumstances, target.name, reasons=reasons)
-    yield shoot_at(state, dive, fire.on_attackers, "17.47E")
+    yield shoot_at(state, dive, fire.on_attackers)
     return None if dive.number else none_left
 
 
@@ -175,7 +175,7 @@ class _KamikazeReasons:
 
 
 @rule("17.47E.2", "17.47E.3", "23.423", "T23.42-10")
-def shoot_at(state: State, dive: Dive, result: AirResult, number: str) -> Note:
+def shoot_at(state: State, dive: Dive, result: AirResult) -> Note:
     """17.47E: so many kamikazes are shot down; so many more are driven off and turn to another group, or by option fly
     on (23.423)."""
     down = min(dive.number, result.eliminated)
@@ -184,7 +184,7 @@ def shoot_at(state: State, dive: Dive, result: AirResult, number: str) -> Note:
     dive.diverted += off
     _lose(state, down)
     words = ("{}: {} shot down, {} diverted", state.name(dive.side), Kamikazes(down), off)
-    return Note(words, number, reveals=True)
+    return Note(words, "17.47E", reveals=True)
 
 
 def _lose(state: State, number: int) -> None:
@@ -206,7 +206,7 @@ def meet_guns(state: State, dive: Dive, target: Target, *, alone: bool, none_lef
     """17.47E: then the air defense of the ships (23.42); if any get through, these are seen (23.424#2)."""
     result = yield from fire_at_air(state, target)
     if result is not None:
-        yield shoot_at(state, dive, result, "17.47E")
+        yield shoot_at(state, dive, result)
     if alone:
         yield from rejoin(state, dive)
     if not dive.number:

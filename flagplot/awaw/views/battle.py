@@ -15,15 +15,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import (
-    ALWAYS,
-    HIDDEN,
-    Hidden,
-    Parts,
-    Seen,
-    known,
-    part,
-)
+from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, known, part
 
 
 class OwnGroup(Seen):

@@ -123,7 +123,4 @@ def help_lines() -> list[Line]:
     """What can be typed."""
     width = max(map(len, HELP)) + 2
     lines = [Line(Text.assemble((word.ljust(width), STRONG), meaning), 2, width) for word, meaning in HELP.items()]
-    return [
-        *lines,
-        Line(Text("Before handing over, undo takes back the last answer.", FAINT), 2),
-    ]
+    return [*lines, Line(Text("Before handing over, undo takes back the last answer.", FAINT), 2)]

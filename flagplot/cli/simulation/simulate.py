@@ -211,14 +211,7 @@ def progress(what: str, total: int | None, figures: Callable[[], str]) -> Iterat
         yield lambda done: None
         return
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
     columns: list[ProgressColumn] = [TextColumn(what), BarColumn(), MofNCompleteColumn()]
     if total is not None:

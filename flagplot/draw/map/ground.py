@@ -3,12 +3,10 @@ bases at, so it is made once; what moves lies on it."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
-from importlib.resources import files
 from math import ceil, cos, pi, sin
 from typing import Final
 
@@ -20,6 +18,7 @@ from flagplot.draw.map.coasts import Loop, Point, coastlines
 from flagplot.draw.map.labels import LINE, Box, Placed, Wanted, place_names
 from flagplot.draw.measuring import width_of
 from flagplot.draw.svg import xml_text
+from flagplot.kernel.data_files import read_data
 from flagplot.kernel.words import capital
 
 UNIT: Final = 40.0
@@ -279,7 +278,7 @@ def _seas(sheet: Sheet, dot: float, written: Sequence[str]) -> Iterator[Wanted]:
 @cache
 def _all_seas() -> dict[str, dict[str, tuple[int, int]]]:
     """The names of the seas of maps that come with Flagplot, by map."""
-    return tomllib.loads((files("flagplot.draw.map") / "seas.toml").read_text(encoding="utf8"))
+    return read_data("flagplot.draw.map", "seas.toml")
 
 
 def _beyond(sheet: Sheet, dot: float) -> Iterator[Wanted]:

@@ -10,17 +10,7 @@ from typing import Final, NamedTuple
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.board.model import MapBase, MapCounter, MapItem, Path, Reach, SeaMap
 from flagplot.draw.map.coasts import Point
-from flagplot.draw.map.ground import (
-    LEVELS,
-    UNIT,
-    Sheet,
-    closed,
-    names_of,
-    number,
-    opened,
-    spots_of,
-    taken_by,
-)
+from flagplot.draw.map.ground import LEVELS, UNIT, Sheet, closed, names_of, number, opened, spots_of, taken_by
 from flagplot.draw.map.labels import Box
 from flagplot.draw.nations import code_of
 from flagplot.draw.svg import xml_text

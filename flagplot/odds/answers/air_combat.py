@@ -7,15 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, cast
 
-from flagplot.awaw.air_combat import (
-    Circumstances,
-    Combat,
-    defenders_abort,
-    modifiers,
-    rolls,
-    tie_by_drm,
-    weigh,
-)
+from flagplot.awaw.air_combat import Circumstances, Combat, defenders_abort, modifiers, rolls, tie_by_drm, weigh
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Role
 from flagplot.awaw.battle import resolution
 from flagplot.awaw.battle.rounds import second_strikes

@@ -119,13 +119,12 @@ def _scene(fleets: Fleets) -> Scene:
     )
 
 
-def engaged(state: State, screened: dict[str, Fleet] | None = None) -> Engagement:
+def engaged(state: State) -> Engagement:
     """A fleet combat of both groups in which all ships have been shown."""
-    hidden = screened or {side: {} for side in SIDES}
     for group in state.battle.groups.values():
         group.revealed = group.this_round.attacked = group.this_round.fought = True
     tallies = {side: Tally() for side in SIDES}
-    return Engagement(US, THEM, screened=hidden, revealed=True, tallies=tallies)
+    return Engagement(US, THEM, screened={side: {} for side in SIDES}, revealed=True, tallies=tallies)
 
 
 def squadrons_aboard(side: str, fleet: Fleet) -> Force:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from math import tanh
 
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
+from flagplot.kernel.data_files import read_data
 
 NAMES = ("margin", "guns", "carriers", "squadrons")
 """What the model looks at: losses so far, and how both sides compare in what is left in the battle."""
@@ -32,7 +31,7 @@ def foreseen(seen: tuple[float, ...]) -> float:
 
 @cache
 def _weights() -> tuple[float, ...]:
-    data = tomllib.loads((files("flagplot.players.search") / FILE).read_text(encoding="utf8"))
+    data = read_data("flagplot.players.search", FILE)
     return tuple([float(data["naval-battle"][name]) for name in NAMES])
 
 

@@ -20,12 +20,7 @@ from flagplot.kernel.sheets import Sheet
 from flagplot.kernel.words import capital
 from flagplot.table.battle.dice_script import RECEIPT, Nonce
 from flagplot.table.battle.page_parts import with_token
-from flagplot.table.battle.page_words import (
-    Data,
-    deletion_told,
-    told,
-    turn_in_words,
-)
+from flagplot.table.battle.page_words import Data, deletion_told, told, turn_in_words
 from flagplot.table.battle.recap import chapters_of
 from flagplot.table.battle.rendering import Rendered
 from flagplot.table.battle.streaming import Check, events_of, stream

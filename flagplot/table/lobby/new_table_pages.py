@@ -224,12 +224,4 @@ def _text(form: FormData, name: str) -> str:
 
 def _set_up(request: Request, draft: Draft, problem: str = "", faults: Any = ()) -> Response:
     status = 422 if problem else 200
-    return page(
-        request,
-        "new_table.html",
-        status=status,
-        draft=draft,
-        against=AGAINST,
-        problem=problem,
-        faults=faults,
-    )
+    return page(request, "new_table.html", status=status, draft=draft, against=AGAINST, problem=problem, faults=faults)

@@ -5,10 +5,8 @@ The words are data of the game, `[[standing]]` in its `plans.toml`.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 from flagplot import library
@@ -55,9 +53,8 @@ class Standing(NamedTuple):
 @cache
 def standing_words(game: str) -> tuple[Standing, ...]:
     """The ready-made orders of a game; none if it brings no words for them."""
-    file = files(library.package_of(game)) / "plans.toml"
-    data = tomllib.loads(file.read_text(encoding="utf8")) if file.is_file() else {}
-    return tuple(Standing(one["about"], one["when"], one["answers"]) for one in data.get("standing", ()))
+    told = library.words_of(game).get("standing", ())
+    return tuple(Standing(one["about"], one["when"], one["answers"]) for one in told)
 
 
 def told(order: Order, game: str) -> str:

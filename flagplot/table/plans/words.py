@@ -6,10 +6,8 @@ That is data of the game, `plans.toml` beside its `levels.toml`; here it is read
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -129,10 +127,9 @@ def does_nothing(field: Field) -> bool:
 @cache
 def words_of(game: str) -> PlanWords:
     """The words of a game."""
-    file = files(library.package_of(game)) / "plans.toml"
-    if not file.is_file():  # a game of another package, without words of its own
+    data = library.words_of(game)
+    if not data:  # a game of another package, without words of its own
         return PlanWords((), Button(frozenset(), "Your plan", CONFIRM, ""), frozenset(), {}, {})
-    data = tomllib.loads(file.read_text(encoding="utf8"))
     return PlanWords(
         tuple(Button(frozenset(one["kinds"]), one["ask"], one["do"], one.get("not", "")) for one in data["button"]),
         Button(frozenset(), data["mixed"]["ask"], data["mixed"]["do"], ""),

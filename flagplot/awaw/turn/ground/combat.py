@@ -78,7 +78,7 @@ def arrive(state: State) -> Script[Next]:
         if not there:
             attack.done = True
             yield Note(("Invasion of {} called off", hex_name(state, attack.hexes[0])), "18.5551")
-            yield from spare_support(state, attack, "18.5551")
+            yield from spare_support(state, attack)
         else:
             attack.units = there
             yield from trim_support(state, attack, freely=False)
@@ -262,7 +262,7 @@ def call_off(state: State, attack: GroundAttack) -> Script[None]:
     invasion (18.5551)."""
     attack.done = True
     if attack.kind == "invasion":
-        yield from spare_support(state, attack, "18.5551")
+        yield from spare_support(state, attack)
     else:
         yield from lose_support(state, attack)
 

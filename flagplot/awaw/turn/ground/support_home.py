@@ -39,11 +39,11 @@ def fly_back(state: State, flight: Flight, number: str = "") -> Script[None]:
 
 
 @rule("18.5551", "18.555.2")
-def spare_support(state: State, attack: GroundAttack, number: str) -> Script[None]:
+def spare_support(state: State, attack: GroundAttack) -> Script[None]:
     """18.5551: an attack cannot be made because of the enemy, or its invasion was aborted: its ground support returns
     to base and is inverted."""
     for flight in supporting(state, attack):
-        yield from fly_back(state, flight, number)
+        yield from fly_back(state, flight, "18.5551")
 
 
 @rule("18.555")

@@ -165,11 +165,7 @@ def _change_over(state: State, plan: _Plan) -> Script[None]:
                 most = min(number, plan.room(other, which.nation)) if other != key else 0
                 if not most:
                     continue
-                question = (
-                    "Move how many of {} from {} to {}?",
-                    Counted(which, number),
-                    operation.fleet[key].marker,
-                )
+                question = ("Move how many of {} from {} to {}?", Counted(which, number), operation.fleet[key].marker)
                 words = (*question, operation.fleet[other].marker)
                 verb = ("change", key, other, which.tag)
                 some: int = yield Choose(plan.side, verb, range(most + 1), words, how_many, "17.3124")

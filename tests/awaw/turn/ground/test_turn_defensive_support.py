@@ -19,12 +19,7 @@ from flagplot.awaw.turn.ground.defensive_support import (
     is_frozen,
     merged_support,
 )
-from flagplot.awaw.turn.ground.strengths import (
-    defence_ledger,
-    defensive_ledger,
-    defensive_limit,
-    is_low,
-)
+from flagplot.awaw.turn.ground.strengths import defence_ledger, defensive_ledger, defensive_limit, is_low
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.kernel.game import Game
 from tests.awaw.turn.moves import offered, play, steer
