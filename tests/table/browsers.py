@@ -19,7 +19,6 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 
-
 STORES: list[Store] = []
 """Those of all sites of a module; they are closed at its end."""
 
