@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 from numpy.typing import NDArray
 
-from flagplot.envs.battles import Opening, Reward, Scenario, check_reward, info_of, reward_of
+from flagplot.envs.battles import AgentView, Opening, Reward, Scenario, check_reward, info_of, question_of, reward_of
 from flagplot.envs.encoding import OPTIONS, UNITS, Encoder
 from flagplot.envs.rendering import MODES, check_mode, rendered
 from flagplot.envs.spaces import observation_of, space_of
@@ -84,8 +84,8 @@ class FlagplotEnv(gymnasium.Env[Any, Any]):
         return observation, reward, self.game.pending is None, False, info
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
-        info = info_of(self.game, self.side)
-        return observation_of(self.encoder, self.game, info["view"]), info
+        view, request = AgentView(self.game, self.side), question_of(self.game, self.side)
+        return observation_of(self.encoder, view, request), info_of(view, request)
 
     def render(self) -> Any:
         return rendered(self.game, self.side, self.render_mode)

@@ -112,10 +112,6 @@ class OptionTexts(Sequence[str]):
         return repr(list(self))
 
 
-def info_of(game: Game[Any], side: str) -> dict[str, Any]:
+def info_of(view: AgentView, request: Choose[Any] | None) -> dict[str, Any]:
     """What an agent is told besides the array: its view and, if it is asked, the texts of the options."""
-    info: dict[str, Any] = {"view": AgentView(game, side)}
-    request = question_of(game, side)
-    if request is not None:
-        info["options"] = OptionTexts(request)
-    return info
+    return {"view": view} if request is None else {"view": view, "options": OptionTexts(request)}

@@ -44,24 +44,25 @@ class Encoder:
     def __init__(self, units: int = UNITS, options: int = OPTIONS) -> None:
         self.units, self.options = units, options
         self.size = len(HEAD) + units * len(COLUMNS) + options * len(OPTION)
-        self._zeros = memoryview(bytes(4 * self.size))
         self._masks = [(np.arange(options) < offered).astype(np.int8) for offered in range(options + 1)]
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
         situation, rows = told(view.glance()) if self.units else (_UNSEEN, [])
-        room, used, left_out = self.units * ROW, sum(map(len, rows)), 0
-        if used > room:
-            rows, used, left_out = [b"".join(rows)[:room]], room, (used - room) // ROW
         if request is None:
-            head, options = _head("", 0, situation), b""
+            asked, options = _asked("", 0), b""
         else:
             self.check_room(request)
-            head = _head(value_text(request.verb), len(request), situation)
+            asked = _asked(value_text(request.verb), len(request.values))
             options = b"".join([row_of_option(value_text(value)) for value in request.values])
-        unused = 4 * self.size - len(head) - room - len(options)
-        parts: list[bytes | memoryview] = [head, *rows, self._zeros[used:room], options, self._zeros[:unused]]
-        memory = bytearray().join(parts)  # of its own: whoever has the array may change it
+        seen = bytearray().join((asked, _stands(situation), *rows))
+        most, left_out = _HEAD + self.units * ROW, 0
+        if len(seen) > most:
+            left_out = (len(seen) - most) // ROW
+            del seen[most:]
+        memory = bytearray(4 * self.size)  # of its own: whoever has the array may change it
+        memory[: len(seen)] = seen
+        memory[most : most + len(options)] = options
         return np.frombuffer(memory, np.float32), left_out
 
     def unpack(self, array: Array) -> dict[str, Array]:
@@ -78,19 +79,27 @@ class Encoder:
         if request is None:
             return self._masks[0].copy()
         self.check_room(request)
-        return self._masks[len(request)].copy()
+        return self._masks[len(request.values)].copy()
 
     def check_room(self, request: Choose[Any]) -> None:
         """Refuse a question with more options than there are actions."""
-        if len(request) > self.options:
+        if len(request.values) > self.options:
             raise BadValue(f"a question has {len(request)} options: make the environment with actions={len(request)}")
 
 
 _UNSEEN = Situation()
-_pack_head = Struct(f"{len(HEAD)}f").pack
+_pack_asked = Struct(f"{2 + CODE}f").pack
+_pack_stands = Struct(f"{6 + CODE}f").pack
 
 
 @lru_cache(maxsize=ENOUGH)
-def _head(verb: str, offered: int, situation: Situation) -> bytes:
+def _asked(verb: str, offered: int) -> bytes:
+    """What the head says of the question."""
+    return _pack_asked(bool(verb), offered, *codes((verb,)))
+
+
+@lru_cache(maxsize=ENOUGH)
+def _stands(situation: Situation) -> bytes:
+    """What it says of how the game stands."""
     *numbers, stage = situation
-    return _pack_head(bool(verb), offered, *codes((verb,)), *map(within_bounds, numbers), *codes(stage))
+    return _pack_stands(*map(within_bounds, numbers), *codes(stage))

@@ -15,7 +15,7 @@ import gymnasium
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from flagplot.envs.battles import info_of, question_of, reward_of, roll_on
+from flagplot.envs.battles import AgentView, info_of, question_of, reward_of, roll_on
 from flagplot.envs.spaces import observation_of
 from flagplot.envs.together import FlagplotAEC
 from flagplot.kernel.game import Game
@@ -136,11 +136,14 @@ class FlagplotParallel(ParallelEnv):  # type: ignore[misc]
         return None
 
     def _observations(self) -> Observations:
-        asking = {side: self._asking(side) for side in self.agents}
-        return {side: observation_of(self._aec.encoder, game, game.view(side)) for side, game in asking.items()}
+        asking, encoder = {side: self._asking(side) for side in self.agents}, self._aec.encoder
+        return {
+            side: observation_of(encoder, game.view(side), question_of(game, side)) for side, game in asking.items()
+        }
 
     def _infos(self) -> dict[str, dict[str, Any]]:
-        return {side: info_of(self._asking(side), side) for side in self.agents}
+        asking = {side: self._asking(side) for side in self.agents}
+        return {side: info_of(AgentView(game, side), question_of(game, side)) for side, game in asking.items()}
 
 
 def parallel_env(scenario: Any = "first-battle", **settings: Any) -> FlagplotParallel:

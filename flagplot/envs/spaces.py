@@ -8,10 +8,9 @@ import numpy as np
 from gymnasium.spaces import Box, Dict
 from numpy.typing import NDArray
 
-from flagplot.envs.battles import question_of
 from flagplot.envs.encoding import Encoder
 from flagplot.envs.rows import MOST
-from flagplot.kernel.game import Game
+from flagplot.kernel.requests import Choose
 from flagplot.kernel.views import View
 
 
@@ -24,8 +23,7 @@ def space_of(encoder: Encoder) -> Dict:
     )
 
 
-def observation_of(encoder: Encoder, game: Game[Any], view: View) -> dict[str, NDArray[Any]]:
-    """What a side observes now: of its own view alone."""
-    request = question_of(game, view.side)
+def observation_of(encoder: Encoder, view: View, request: Choose[Any] | None) -> dict[str, NDArray[Any]]:
+    """What a side observes: of its own view, and what it is asked, alone."""
     array, _ = encoder.encode(view, request)
     return {"observation": array, "action_mask": encoder.mask(request)}

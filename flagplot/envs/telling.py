@@ -50,7 +50,7 @@ def _a_world_at_war(position: Position) -> Told:
         combat_round, waiting, stage = battle.round, battle.waiting, battle.stage
     else:
         combat_round, waiting, stage = 0, 0, seen.phase
-    operation = position.operation
+    operation = position.operation if seen.on_map else None
     if operation is None:
         return Situation(seen.moving, combat_round, 0, 0, waiting, seen.kamikazes, (seen.kind, stage)), rows
     rows += operation_rows(operation)

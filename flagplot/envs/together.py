@@ -11,7 +11,17 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from flagplot.envs.battles import Opening, Reward, Scenario, check_reward, info_of, reward_of, roll_on
+from flagplot.envs.battles import (
+    AgentView,
+    Opening,
+    OptionTexts,
+    Reward,
+    Scenario,
+    check_reward,
+    question_of,
+    reward_of,
+    roll_on,
+)
 from flagplot.envs.encoding import OPTIONS, UNITS, VERSION, Encoder
 from flagplot.envs.rendering import MODES, check_mode, rendered
 from flagplot.envs.spaces import observation_of, space_of
@@ -88,20 +98,21 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
         if self.game.pending is None:
             self.rewards = {each: reward_of(self.game, each, self.reward) for each in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()  # before that there are none
         self._look()
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def _look(self) -> None:
         """Select whoever is asked, and tell everybody what he may know."""
-        request = self.game.pending
+        game, request = self.game, self.game.pending
+        self.infos = {agent: {"view": AgentView(game, agent)} for agent in self.agents}
         if isinstance(request, Choose):
             self.agent_selection = request.side
-        self.infos = {agent: info_of(self.game, agent) for agent in self.agents}
+            self.infos[request.side]["options"] = OptionTexts(request)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        return observation_of(self.encoder, self.game, self.game.view(agent))
+        return observation_of(self.encoder, self.game.view(agent), question_of(self.game, agent))
 
     def render(self) -> Any:
         return rendered(self.game, self.render_as, self.render_mode)

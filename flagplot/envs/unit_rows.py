@@ -13,12 +13,14 @@ from flagplot.envs.rows import ENOUGH, is_
 from flagplot.players.doctrine.sight import remembered
 
 
+@lru_cache(maxsize=ENOUGH)
 def ship_rows(stand: bytes, ships: Vessels) -> bytes:
     """Ships at a glance that stand together."""
     half = len(ships) // 2
     return b"".join([stand + one for one in map(_ships, ships[:half], ships[half:])])
 
 
+@lru_cache(maxsize=ENOUGH)
 def air_rows(stand: bytes, air: Air, aborted: Air = ()) -> bytes:
     """Air units at a glance that stand together."""
     half, broken = len(aborted) // 2, dict[Unit, int]()

@@ -76,7 +76,10 @@ def groups_at_a_glance(state: State, reader: str) -> tuple[list[GroupGlance], in
     combat_round = battle.phase + 1
     for side in state.sides:
         groups = [group for group in battle.groups.values() if group.side == side]
-        groups.sort(key=_place)
+        if len(groups) > 1:
+            places = [group.number or NO_NUMBER + group.place for group in groups]
+            if places != sorted(places):
+                groups.sort(key=_place)
         if reader in (side, UMPIRE):
             seen += [_own(group, combat_round, side == reader) for group in groups]
         else:
@@ -403,7 +406,8 @@ class BattleGlance(NamedTuple):
 def battle_at_a_glance(state: State, reader: str) -> BattleGlance:
     battle = state.battle
     groups, waiting = groups_at_a_glance(state, reader)
-    return BattleGlance(
+    sunk = state.losses.ships
+    seen = (
         battle.phase + 1,
         present_mark(state.frames),
         waiting,
@@ -412,9 +416,10 @@ def battle_at_a_glance(state: State, reader: str) -> BattleGlance:
         carrier_air_at_a_glance(state, reader),
         strikes_at_a_glance(state, reader) if battle.strike or battle.dives else [],
         engagements_at_a_glance(state, reader) if battle.engagements or battle.engagement else [],
-        [_submarines(one, reader) for one in battle.submarines],
-        _counts(state.losses.ships),
+        [_submarines(one, reader) for one in battle.submarines] if battle.submarines else [],
+        (*sunk, *sunk.values()) if sunk else (),
     )
+    return _new(BattleGlance, seen)
 
 
 class PositionGlance(NamedTuple):
@@ -429,12 +434,14 @@ class PositionGlance(NamedTuple):
     lost: tuple[tuple[str, int], ...]
     """Air units eliminated so far."""
     battle: BattleGlance | None
+    on_map: bool
+    """Whether there is an operation besides."""
 
 
 def position_at_a_glance(state: State, reader: str) -> PositionGlance:
     scene, battle = state.scene, state.battle
     lost, phases = state.losses.air, scene.phases
-    return PositionGlance(
+    seen = (
         scene.kind,
         phases[min(battle.phase, len(phases) - 1)],
         scene.attacker == reader,
@@ -443,4 +450,6 @@ def position_at_a_glance(state: State, reader: str) -> PositionGlance:
         missions_at_a_glance(state, reader) if battle.mission or battle.sorties else [],
         tuple(sorted(lost.items())) if lost else (),
         battle_at_a_glance(state, reader) if scene.kind == "naval-battle" else None,
+        state.operation_if_any is not None,
     )
+    return _new(PositionGlance, seen)
