@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flagplot.cli.command import program
 from flagplot.cli.failures import DONE, NO
 from flagplot.cli.output import print_json
 from flagplot.kernel.errors import BadValue
@@ -45,7 +46,7 @@ def serve(host: str | None, port: str | None, store: str | None, data: str | Non
         finally:
             gc.enable()
         try:
-            run(opening.app, settings, ready=lambda url: _say(url, folder))
+            run(opening.app, settings, ready=lambda url: _say(url, folder, settings))
         finally:
             opening.close()
             kept.close()
@@ -66,9 +67,14 @@ def _tables(store: Store, post: Post, settings: Settings) -> Tables:
     )
 
 
-def _say(url: str, folder: Path | None) -> None:
+def _say(url: str, folder: Path | None, settings: Settings) -> None:
     where = f"tables are kept in {folder}" if folder else "tables are kept in PostgreSQL"
     print(f"Flagplot is at {url} ({where}; Ctrl-C stops it)", flush=True)
+    if settings.on_loopback:
+        print(
+            f"It is open to this computer only. For others in your network type: {program()} serve --host ::",
+            flush=True,
+        )
 
 
 def _number(port: str | None) -> int | None:

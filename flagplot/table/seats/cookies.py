@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import socket
 from collections.abc import Mapping
@@ -66,8 +65,8 @@ class Local(NamedTuple):
     """The name in the link that means this computer to everybody."""
     name: str
     """A name by which others may know it."""
-    command: str
-    """What starts Flagplot for the network, if it listens to this computer alone."""
+    alone: bool
+    """Whether it listens to this computer alone."""
 
 
 def local_links(request: Request) -> Local | None:
@@ -75,8 +74,7 @@ def local_links(request: Request) -> Local | None:
     here = urlsplit(address_of(request)).hostname or ""
     if not is_this_machine(here):
         return None
-    command = f"{os.environ.get('FLAGPLOT_COMMAND') or 'flagplot'} serve --host ::"
-    return Local(here, socket.gethostname(), command if request.app.state.settings.on_loopback else "")
+    return Local(here, socket.gethostname(), bool(request.app.state.settings.on_loopback))
 
 
 def sentence_of(error: FlagplotError) -> str:

@@ -123,10 +123,7 @@ def test_a_side_and_an_opponent_are_enough(
     assert {side: holder.kind for side, holder in tables.table(game).holders.items()} == kinds
 
 
-def test_links_that_lead_nobody_here_say_so_and_how_to_change_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FLAGPLOT_COMMAND", "./run")
+def test_links_that_lead_nobody_here_say_so_and_how_to_change_it(tmp_path: Path) -> None:
     here, there = "http://127.0.0.1:8350", "http://192.168.1.5:8350"
     for number, (address, reached, wrong) in enumerate(
         [("", here, True), ("", there, False), ("https://table.example", here, False)]
@@ -139,8 +136,8 @@ def test_links_that_lead_nobody_here_say_so_and_how_to_change_it(
         said, _, how = words(seats).partition("How to do it")
         assert ("These links work on this computer only." in said) == wrong
         assert ("This link works on this computer only." in words(seats)) == wrong, "that of spectators"
-        assert ("./run serve --host ::" in how) == wrong
-        assert "serve" not in said, "a command stands behind a fold"
+        assert ("type what stands there for others in your network" in how) == wrong
+        assert "serve" not in said + how, "the window where it runs has the command; a page has none"
         assert f'value="{address or reached}/join#' in seats.text
         assert f'value="{address or reached}/watch/' in seats.text
         app.state.tables.close()

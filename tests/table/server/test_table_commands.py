@@ -98,6 +98,8 @@ def test_a_server_is_killed_and_started_again_and_nothing_is_lost(
     first = serve()  # as with no arguments at all
     assert f"tables are kept in {tmp_path / 'flagplot'}" in first.said
     assert first.address.startswith("http://127.0.0.1:")
+    how = f"{Path(sys.executable).name} -m flagplot serve --host ::"
+    assert first.out.readline().endswith(f"For others in your network type: {how}\n")
     made = first.call("/api/tables", body={"scenario": "first-battle"})
     for token in made["tokens"].values():
         first.call("/api/join", token, {"contribution": secrets.token_hex(32)})
