@@ -95,7 +95,7 @@ def _recipes(place: Place, look: Look, board: Board | None, lines: Mapping[int, 
             {"here": here, "chapters": recap.chapters}, lambda: {"recap": recap, "entry": page_words.entry}
         ),
         "question": _question(place, look, board),
-        "news": Recipe({"here": here, "signals": recap.signals}),
+        "news": Recipe({"here": here, "signals": recap.signals, "over": look.result is not None}),
         "answers": _answers(look),
         "dice": _dice(place, look),
         **_map(look, board),

@@ -57,7 +57,10 @@ def recap_of(look: Look, lines: Mapping[int, Line]) -> Recap:
     numbers = since_last_move(look)
     told = [lines[number].told for number in numbers if number in lines and not _is_idle(lines[number].told)]
     newest = [lines[number].told for number in sorted(lines)]
-    return Recap(chapters_of(look, told), [line for line in newest if _is_signal(line)][-SIGNALS:])
+    signals = [line for line in newest if _is_signal(line)]
+    if not signals and look.result is None:
+        signals = [line for line in newest if line.kind == "note" and not HEXES.search(line.text)][-1:]
+    return Recap(chapters_of(look, told), signals[-SIGNALS:])
 
 
 def since_last_move(look: Look) -> range:

@@ -570,6 +570,20 @@ def test_before_the_end_a_side_replays_its_own_view_and_no_other(hall: Hall) -> 
 # --- coming back, and all games ---------------------------------------------------------------------------------
 
 
+def test_the_line_below_the_chart_has_news_before_any_dice_and_an_ending(hall: Hall) -> None:
+    def line(text: str) -> str:
+        return text[text.index("<b>Just now</b>") : text.index("Whole log")]
+
+    made = hall.make("surigao-strait")
+    japan = hall.browser(made, "japan")
+    assert "Round 1 of naval combat" in line(japan.get(f"/table/{made.game}").text)
+    operation = hall.make("coral-sea-operation")
+    begun = hall.browser(operation, "japan").get(f"/table/{operation.game}").text
+    assert "Japan: movement stage begins" in line(begun), "nothing was rolled yet"
+    play_on(hall, made, 300)
+    assert "Nothing yet" not in line(japan.get(f"/table/{made.game}").text)
+
+
 def test_who_comes_back_after_a_while_is_told_what_happened(hall: Hall) -> None:
     made = hall.make()
     allies = hall.browser(made, "allies")
