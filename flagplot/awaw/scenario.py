@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, add, flying_range, listed, unit, value
 from flagplot.awaw.belonging import check_nation, check_naval
@@ -243,8 +243,53 @@ SHAPE = Table(
 )
 
 
+class _Read(NamedTuple):
+    """A scenario that has been read: as data with its defaults, and what stands in it."""
+
+    data: dict[str, Any]
+    places: dict[str, Place]
+    sites: dict[str, Site]
+    groups: dict[str, Group]
+
+
 def read_state(scenario: Mapping[str, Any], options: Options) -> State:
     """The state at the start of a scenario; every fault of it at once if there are any."""
+    data, places, sites, groups = _read(scenario, options)
+    if data["kind"] != "air-phase":
+        for side in data["sides"]:
+            places[at_sea(side["id"])] = _sea_place(data, side)
+            sites[at_sea(side["id"])] = Site()
+    setting, scene = _setting(data, places, sites, groups, options), _scene(data, places)
+    for site in sites.values():
+        site.air = _rated(setting, places, site.air)
+        site.hidden = _rated(setting, places, site.hidden)
+        site.committed = _rated(setting, places, site.committed)
+    for group in groups.values():
+        group.air = _rated(setting, places, group.air)
+    elsewhere = Elsewhere(
+        {side: number for side, number in data["destroyers_elsewhere"].items() if number},
+        shielded_transports(data, options) if data["transports"] else {},
+    )
+    if data["kind"] in ON_MAP:
+        started = operation_state(data, setting, scene, sites, groups, elsewhere)
+        return started if data["kind"] == "operation" else turn_state(data, started)
+    if data["kind"] == "naval-battle":
+        tell_off_for_cargo(groups)
+    procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
+    return State(
+        setting,
+        scene,
+        [procedure.start()],
+        sites,
+        kamikazes=data["kamikazes"]["number"] if data["kamikazes"] else 0,
+        kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
+        elsewhere=elsewhere,
+        battle=Battle(groups=groups, submarines=[Submarines(**entry) for entry in data["submarines"]]),
+    )
+
+
+def _read(scenario: Mapping[str, Any], options: Options) -> _Read:
+    """What a scenario says, checked; every fault of it at once if there are any."""
     faults: list[Fault] = []
     data = SHAPE.check(scenario, "", faults)
     check_briefing(data, faults)
@@ -283,37 +328,7 @@ def read_state(scenario: Mapping[str, Any], options: Options) -> State:
         check_turn(data, groups, options, faults)
     if faults:
         raise ScenarioError(str(data["title"]) or "without a title", faults)
-    if data["kind"] != "air-phase":
-        for side in data["sides"]:
-            places[at_sea(side["id"])] = _sea_place(data, side)
-            sites[at_sea(side["id"])] = Site()
-    setting, scene = _setting(data, places, sites, groups, options), _scene(data, places)
-    for site in sites.values():
-        site.air = _rated(setting, places, site.air)
-        site.hidden = _rated(setting, places, site.hidden)
-        site.committed = _rated(setting, places, site.committed)
-    for group in groups.values():
-        group.air = _rated(setting, places, group.air)
-    elsewhere = Elsewhere(
-        {side: number for side, number in data["destroyers_elsewhere"].items() if number},
-        shielded_transports(data, options) if data["transports"] else {},
-    )
-    if data["kind"] in ON_MAP:
-        started = operation_state(data, setting, scene, sites, groups, elsewhere)
-        return started if data["kind"] == "operation" else turn_state(data, started)
-    if data["kind"] == "naval-battle":
-        tell_off_for_cargo(groups)
-    procedure = naval_battle if data["kind"] == "naval-battle" else air_phase
-    return State(
-        setting,
-        scene,
-        [procedure.start()],
-        sites,
-        kamikazes=data["kamikazes"]["number"] if data["kamikazes"] else 0,
-        kamikaze_growth=data["kamikazes"]["growth"] if data["kamikazes"] else 0,
-        elsewhere=elsewhere,
-        battle=Battle(groups=groups, submarines=[Submarines(**entry) for entry in data["submarines"]]),
-    )
+    return _Read(data, places, sites, groups)
 
 
 def _sea_place(data: dict[str, Any], side: dict[str, Any]) -> Place:

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-import flagplot
 from flagplot.awaw.board.boards import board_of
 from flagplot.awaw.state.battle import Facts
 from flagplot.awaw.views.battle import GroupView
@@ -20,31 +19,19 @@ from flagplot.draw.dice import SPOTS, die
 from flagplot.draw.panels import panels_of
 from flagplot.draw.sea_chart import COLUMNS, sea_chart
 from flagplot.draw.trays import Tray
-from flagplot.kernel.game import Game
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
 from flagplot.kernel.views import View
-from flagplot.players import player
 from flagplot.table.battle.board_page import drawn
 from flagplot.table.pages import environment
 from tests.awaw import looks
+from tests.games import moments
 
 BATTLES = ("midway", "okinawa", "surigao-strait", "denmark-strait", "coral-sea")
 GAMES = (*BATTLES, "malta", "coral-sea-operation", "malta-convoy", "force-z", "savo-island")
 
 
-def moments(name: str, seed: int = 5, every: int = 9, longest: int = 160) -> Iterator[Game[Any]]:
-    """A game between players at random, now and then."""
-    game = flagplot.load(name, seed=seed)
-    players = {side: player("random", seed) for side in game.sides}
-    for stop in range(0, longest, every):
-        game.play(players, until=stop)
-        yield game
-        if game.pending is None:
-            return
-
-
 def views(name: str, every: int = 9) -> Iterator[View]:
-    for game in moments(name, every=every):
+    for game in moments(name, every=every, longest=160):
         for reader in (*game.sides, NEUTRAL, UMPIRE):
             yield game.view(reader)
 

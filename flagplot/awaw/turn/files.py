@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -111,53 +112,9 @@ def turn_state(data: dict[str, Any], state: State) -> State:
         return find_or_base(board, bases, text, "", [])
 
     stages = tuple(phase.value for phase in SHARED if phase in turn["phases"])
-    plan = TurnPlan(
-        sides=(data["sides"][0]["id"], data["sides"][1]["id"]),
-        turns=tuple(turn["turns"]),
-        phases=tuple(turn["phases"]),
-        year=turn["year"],
-        season=turn["season"],
-        factions=dict(turn["factions"]),
-        at_war={fact: fact in turn["at_war"] for fact in WAR},
-        neutral=tuple(at(text) for text in turn["neutral"]),
-        neutral_sides=tuple((at(one), at(other)) for one, other in turn["neutral_sides"]),
-        island_groups=dict(turn["island_groups"]),
-        airbase_counters=dict(turn["airbase_counters"]),
-        training=dict(turn["training"]),
-        new_minors=tuple(turn["new_minors"]),
-        gained=tuple(turn["gained"]),
-        hump=tuple(turn["hump"]),
-        hump_brps=turn["hump_brps"],
-        us_boxes=tuple(turn["us_boxes"]),
-        rough=tuple(at(text) for text in turn["rough"]),
-        targets=dict(turn["targets"]),
-        fronts=dict(turn["fronts"]),
-        overruns=turn["overruns"],
-        winter=tuple(at(text) for text in turn["winter"]),
-        homes=dict(turn["homes"]),
-        opening=turn["opening"],
-        isolated=tuple(turn["isolated"]),
-        launched=tuple(turn["launched"]),
-        redeployments=dict(turn["redeployments"]),
-    )
     begun = Turn(
-        plan,
-        units={
-            entry["id"]: GroundUnit(
-                entry["side"],
-                entry["nation"],
-                Kind(entry["kind"]),
-                entry["factors"],
-                at(entry["at"]),
-                entry["strength"],
-                entry["movement"],
-                Ration(entry["supply"]),
-                aboard=entry["aboard"],
-                jungle=entry["jungle"],
-                name=entry["name"],
-            )
-            for entry in turn["units"]
-        },
+        _plan(data, at),
+        units=_units(turn["units"], at),
         airbases=counters_at_start(data),
         controllers=dict(turn["controllers"]),
         brps=dict(turn["brps"]),
@@ -192,6 +149,60 @@ def turn_state(data: dict[str, Any], state: State) -> State:
     for entry in turn["sw"]:
         add(made.turn.bombers.setdefault(entry["front"], {}), _strategic(entry), entry["factors"])
     return made
+
+
+def _plan(data: dict[str, Any], at: Callable[[str], Hex]) -> TurnPlan:
+    """What the file says of the turn; `at` finds a hex by its name."""
+    turn = data["turn"]
+    return TurnPlan(
+        sides=(data["sides"][0]["id"], data["sides"][1]["id"]),
+        turns=tuple(turn["turns"]),
+        phases=tuple(turn["phases"]),
+        year=turn["year"],
+        season=turn["season"],
+        factions=dict(turn["factions"]),
+        at_war={fact: fact in turn["at_war"] for fact in WAR},
+        neutral=tuple(at(text) for text in turn["neutral"]),
+        neutral_sides=tuple((at(one), at(other)) for one, other in turn["neutral_sides"]),
+        island_groups=dict(turn["island_groups"]),
+        airbase_counters=dict(turn["airbase_counters"]),
+        training=dict(turn["training"]),
+        new_minors=tuple(turn["new_minors"]),
+        gained=tuple(turn["gained"]),
+        hump=tuple(turn["hump"]),
+        hump_brps=turn["hump_brps"],
+        us_boxes=tuple(turn["us_boxes"]),
+        rough=tuple(at(text) for text in turn["rough"]),
+        targets=dict(turn["targets"]),
+        fronts=dict(turn["fronts"]),
+        overruns=turn["overruns"],
+        winter=tuple(at(text) for text in turn["winter"]),
+        homes=dict(turn["homes"]),
+        opening=turn["opening"],
+        isolated=tuple(turn["isolated"]),
+        launched=tuple(turn["launched"]),
+        redeployments=dict(turn["redeployments"]),
+    )
+
+
+def _units(entries: Sequence[dict[str, Any]], at: Callable[[str], Hex]) -> dict[str, GroundUnit]:
+    """The ground units by id."""
+    return {
+        entry["id"]: GroundUnit(
+            entry["side"],
+            entry["nation"],
+            Kind(entry["kind"]),
+            entry["factors"],
+            at(entry["at"]),
+            entry["strength"],
+            entry["movement"],
+            Ration(entry["supply"]),
+            aboard=entry["aboard"],
+            jungle=entry["jungle"],
+            name=entry["name"],
+        )
+        for entry in entries
+    }
 
 
 @rule("18.45.3", "19.31A", "T19.31A-08")
