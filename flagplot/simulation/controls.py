@@ -196,28 +196,52 @@ class Sample:
         used, n = self._used, self.battles
         if n < 2:
             return {}
-        sums = [self._sums[row] for row in used]
+        fits: dict[int, _Fit] = {}
+        found = {}
+        for name, ((total, squares), with_luck) in self._figures.items():
+            most = min(len(used), int(_strayed(total, squares, n)) // EACH)
+            fit = fits.get(most) or fits.setdefault(most, self._fit(used[:most]))
+            together = [
+                (with_luck[row] if row < len(with_luck) else 0.0) - total * own / n
+                for row, own in zip(fit.used, fit.sums, strict=True)
+            ]
+            slopes = fit.solve(together)
+            plain = max(0.0, squares - total * total / n)
+            left = max(0.0, plain - sum([a * b for a, b in zip(slopes, together, strict=True)]))
+            mean = (total - sum([a * b for a, b in zip(slopes, fit.sums, strict=True)])) / n
+            variance = left / max(1, n - fit.solve.rank - 1)
+            found[name] = Estimate(mean, sqrt(variance * (1 / n + fit.lever)), sqrt(plain / (n - 1) / n))
+        return found
+
+    def _fit(self, used: Sequence[int]) -> _Fit:
+        """How figures go by some controls."""
+        n, sums = self.battles, [self._sums[row] for row in used]
         spread = [
             [self._product(row, column) - sums[i] * sums[j] / n for j, column in enumerate(used)]
             for i, row in enumerate(used)
         ]
         solve = _Solver(spread)
-        lever = sum(a * b for a, b in zip(sums, solve(sums), strict=True)) / n**2
-        found = {}
-        for name, ((total, squares), with_luck) in self._figures.items():
-            together = [
-                (with_luck[row] if row < len(with_luck) else 0.0) - total * sums[i] / n for i, row in enumerate(used)
-            ]
-            slopes = solve(together)
-            plain = max(0.0, squares - total * total / n)
-            left = max(0.0, plain - sum([a * b for a, b in zip(slopes, together, strict=True)]))
-            mean = (total - sum([a * b for a, b in zip(slopes, sums, strict=True)])) / n
-            variance = left / max(1, n - solve.rank - 1)
-            found[name] = Estimate(mean, sqrt(variance * (1 / n + lever)), sqrt(plain / (n - 1) / n))
-        return found
+        return _Fit(used, sums, solve, sum([a * b for a, b in zip(sums, solve(sums), strict=True)]) / n**2)
 
     def _product(self, row: int, column: int) -> float:
         return self._products[row][column] if column <= row else self._products[column][row]
+
+
+def _strayed(total: float, squares: float, battles: int) -> float:
+    """At least as many as the battles in which a figure is not as usual, a whole number: one battle that was lost among
+    a thousand is explained by any roll that fell in it alone."""
+    usual = round(total / battles)
+    return squares - 2 * usual * total + usual * usual * battles
+
+
+class _Fit(NamedTuple):
+    """What goes by luck, for some controls."""
+
+    used: Sequence[int]
+    sums: list[float]
+    solve: _Solver
+    lever: float
+    """By how much the error of an average grows, since the slopes are estimated too."""
 
 
 class _Solver:

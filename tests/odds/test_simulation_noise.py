@@ -102,6 +102,22 @@ def test_with_few_battles_few_controls_are_used() -> None:
     assert Sample().estimates() == {}
 
 
+@pytest.mark.parametrize("usual", [0.0, 1.0])
+def test_one_battle_that_ended_otherwise_is_not_explained_by_luck_that_fell_in_it_alone(usual: float) -> None:
+    """A share of 999 in 1,000 is not certain because a rare roll was made in the one battle that was lost."""
+    chance, sample = Random(2), Sample()
+    for number in range(1000):
+        luck = {"0 early a": chance.choice((-1.0, 1.0))} | ({"1 rare": 0.5} if number == 7 else {})
+        sample.add(
+            {"won": 1 - usual if number == 7 else usual, "lost": 3 + 2 * luck["0 early a"] + chance.choice((-1, 1))},
+            luck,
+        )
+    found = sample.estimates()
+    assert found["won"].mean == pytest.approx(0.999 if usual else 0.001)
+    assert found["won"].ratio == pytest.approx(1, rel=0.01)
+    assert found["lost"].ratio == pytest.approx(5, rel=0.1), "others go by luck as ever"
+
+
 # --- until it is enough -----------------------------------------------------------------------------------------
 
 
