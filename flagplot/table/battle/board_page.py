@@ -60,6 +60,7 @@ def _plan(game: str, board: Board, sheet: Sheet) -> dict[str, Ask]:
     """What sets a field of the plan: a choice is taken by a click, and what is counted grows by one. Where several
     fields are about the same, the first one has it."""
     asks: dict[str, Ask] = {}
+    chosen = {field.chosen for field in sheet.open_to() if not field.counts}
     for field in sheet.open_to():
         values = list(field.offers)
         if field.counts:
@@ -72,7 +73,7 @@ def _plan(game: str, board: Board, sheet: Sheet) -> dict[str, Ask]:
                 field.key,
                 words=f"{field.question} {one.label}",
                 more=field.counts,
-                chosen=one.text == field.chosen and not field.counts,
+                chosen=one.text in chosen,
             )
             for one in values
         ]

@@ -17,6 +17,8 @@ from flagplot.kernel.dice import Committed
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.player import DoctrinePlayer
+from flagplot.table.battle.board_page import asks_of
+from flagplot.table.battle.page_words import board_of
 from flagplot.table.battle.plan_routes import CHANGED
 from flagplot.table.info import Created
 from flagplot.table.keeping.archives import bring_in
@@ -65,6 +67,16 @@ def test_all_targets_of_a_strike_stand_in_one_list_with_their_numbers() -> None:
     asked = ["target", f"against:enterprise:{ELITE}", "target#2", f"against:hornet:{ELITE}"]
     assert [key for key, _ in plan.posted] == asked
     assert plan.button == "Attack"
+
+
+def test_every_ship_that_is_attacked_is_marked_on_the_chart(seat: Seat) -> None:
+    look = seat.tables.look(seat.made.game, "japan", sheet=True)
+    board = board_of(look)
+    assert board
+    asks = asks_of(look, board)
+    marked = {ask.option for ask in asks.values() if ask.chosen}
+    assert marked == {"target:enterprise", "target:hornet"}
+    assert "target:light-ships" in {ask.option for ask in asks.values()}
 
 
 def test_squadrons_of_two_kinds_have_a_number_each() -> None:
