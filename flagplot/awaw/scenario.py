@@ -32,7 +32,7 @@ from flagplot.awaw.state.battle import Battle, Group, Submarines
 from flagplot.awaw.state.setting import Asw, Defenses, Place, Research, Scene, Setting, Supply, at_sea, drm_ledger
 from flagplot.awaw.state.state import Elsewhere, State
 from flagplot.awaw.turn.files import TURN, turn_state
-from flagplot.kernel.briefings import BRIEFING, check_briefing
+from flagplot.kernel.briefings import TOLD_OF_A_BATTLE, check_briefing
 from flagplot.kernel.errors import Fault, ScenarioError
 from flagplot.kernel.rules import rule
 from flagplot.kernel.shapes import Anything, Flag, Items, Named, Shape, Table, Text, Whole
@@ -200,11 +200,7 @@ SHAPE = Table(
         "norway": (Items("Places of the map on Norway's North Sea coast.", Text("A place.", rule="22.11A")), []),
         "bases": (Items("The bases and mapboard boxes.", _base), []),
         "turn": (TURN, {}),
-        "about": (Text("One line that says what the battle is."), ""),
-        "history": (Text("A paragraph of history."), ""),
-        "teaches": (Text("What a player learns from it."), ""),
-        "sources": (Text("Where the forces come from, and what is our estimate."), ""),
-        "briefing": (BRIEFING, {}),
+        **TOLD_OF_A_BATTLE,
         "public": (
             Text(
                 "What both sides know beforehand of each other: the forces as they are listed here, their ships only, "

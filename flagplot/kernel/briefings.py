@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flagplot.kernel.data_files import read_data
 from flagplot.kernel.errors import Fault
-from flagplot.kernel.shapes import Named, Table, Text, Whole
+from flagplot.kernel.shapes import Named, Shape, Table, Text, Whole
 
 MOODS: Final = {
     "quick": "Quick",
@@ -32,6 +32,15 @@ BRIEFING: Final = Table(
         "minutes": (Whole("About how long a game takes (`bench/lengths.py`).", 1, 6000), 0),
     },
 )
+
+TOLD_OF_A_BATTLE: Final[Mapping[str, tuple[Shape, Any]]] = {
+    "about": (Text("One line that says what the battle is."), ""),
+    "history": (Text("A paragraph of history."), ""),
+    "teaches": (Text("What a player learns from it."), ""),
+    "sources": (Text("Where the forces come from, and what is our estimate."), ""),
+    "briefing": (BRIEFING, {}),
+}
+"""Keys of scenario files of any game that no rule asks for."""
 
 
 def check_briefing(data: Mapping[str, Any], faults: list[Fault]) -> None:

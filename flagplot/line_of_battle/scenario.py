@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from flagplot.kernel.briefings import BRIEFING, check_briefing
+from flagplot.kernel.briefings import TOLD_OF_A_BATTLE, check_briefing
 from flagplot.kernel.errors import Fault, ScenarioError, quoted
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE
@@ -93,11 +93,7 @@ SHAPE = Table(
     {
         "kind": (Text("What is fought.", BATTLE, BASE_ATTACK), BATTLE),
         "theatre": (Text("Where it is fought."), ""),
-        "about": (Text("One line that says what the battle is."), ""),
-        "history": (Text("A paragraph of history."), ""),
-        "teaches": (Text("What a player learns from it."), ""),
-        "sources": (Text("Where the forces come from, and what is our estimate."), ""),
-        "briefing": (BRIEFING, {}),
+        **TOLD_OF_A_BATTLE,
         "all_sea": (Flag("Whether the battle hex is an All-Sea Hex."), True),
         "base_attack_rounds": (Whole("How many rounds a base attack has, 2 if left out.", 1, 6, rule="LOB-20"), 0),
         "options": (Anything(f"What is assumed; see `flagplot options {NAME}`.", "object"), {}),

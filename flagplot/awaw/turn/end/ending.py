@@ -15,13 +15,11 @@ from flagplot.awaw.operations.passage.naval_air import invert_used
 from flagplot.awaw.operations.patrols.submarine_patrols import end_second_turn, uninvert_submarines
 from flagplot.awaw.procedures import flights_home, turn_end, uninverting
 from flagplot.awaw.state.state import State
-from flagplot.awaw.state.turn import FlightKind
 from flagplot.awaw.turn.basing.conversion import settle_pools
 from flagplot.awaw.turn.end.uninverting import LAST, uninvert_automatically
-from flagplot.awaw.turn.ground.carriers_at_sea import take_aboard
+from flagplot.awaw.turn.ground.support_home import fly_back
 from flagplot.awaw.turn.marks import lift, marked, set_mark
 from flagplot.awaw.turn.missions.inversion import reconcile
-from flagplot.awaw.turn.missions.returning import return_home
 from flagplot.awaw.turn.nations import unit_name
 from flagplot.awaw.turn.transport.airdrops import stranded
 from flagplot.kernel.procedures import END, Call, Next
@@ -29,13 +27,6 @@ from flagplot.kernel.requests import Note, Script
 from flagplot.kernel.rules import rule
 
 # --- the way home -----------------------------------------------------------------------------------------------
-
-_MISSIONS = {
-    FlightKind.GROUND_SUPPORT: ("18.42A", "gave ground support"),
-    FlightKind.DEFENSIVE_SUPPORT: ("18.618", "gave defensive air support"),
-    FlightKind.ESCORT: ("18.6141", "escorted defensive air support"),
-    FlightKind.INTERCEPTION: ("18.564", "intercepted defensive air support"),
-}
 
 
 @flights_home.segment("18.46", "The next of them returns")
@@ -49,11 +40,7 @@ def fly_home(state: State) -> Script[Next]:
             yield Note(("{} lost: it failed to take its drop zone", unit_name(state, name)), "18.512C")
             del turn.units[name]
         return END
-    flight, *turn.flights = turn.flights
-    if flight.from_ship:
-        yield from take_aboard(state, flight.from_ship, flight.air)
-    else:
-        yield from return_home(state, flight.air, flight.at, *_MISSIONS[flight.kind])
+    yield from fly_back(state, turn.flights[0])
     return fly_home
 
 
