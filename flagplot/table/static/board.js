@@ -31,7 +31,8 @@
   function mark() {
     all(".chart [data-more]").forEach(grow);
     for (const button of all(".chart [data-field][aria-pressed]")) {
-      const chosen = value(button.dataset.field) === button.dataset.option;
+      const { field, option } = button.dataset, shares = all("#plan [data-share]").filter((input) => input.dataset.option === option);
+      const chosen = shares.length ? shares.some((input) => Number(input.value)) : value(field) === option;
       button.setAttribute("aria-pressed", String(chosen));
       button.classList.toggle("on", chosen && button.classList.contains("ask"));
     }

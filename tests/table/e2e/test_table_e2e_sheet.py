@@ -128,8 +128,10 @@ def test_squadrons_are_divided_between_targets_by_clicks(person: Somebody, serve
     expect(page.locator("#plan .by.you")).to_have_count(1)
     page.locator(".chart button[data-option='target:light-ships']").first.click()
     assert numbers(page) == ["1", "2", "1"]
+    expect(page.locator(".chart button[data-field=target][aria-pressed=true]")).to_have_count(4)  # two for light ships
     page.get_by_role("button", name="All on one").click()
     eventually(lambda: numbers(page) == ["0", "4", "0"])
+    expect(page.locator(".chart button[data-field=target][aria-pressed=true]")).to_have_count(1)
     expect(page.locator("#odds .ship")).to_have_count(1)
     page.keyboard.press("p")
     eventually(lambda: numbers(page) == ["2", "2", "0"])
