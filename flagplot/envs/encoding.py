@@ -52,7 +52,8 @@ class Encoder:
         if request is None:
             asked, options = _asked("", 0), b""
         else:
-            self.check_room(request)
+            if len(request.values) > self.options:
+                raise _no_room(request)
             asked = _asked(value_text(request.verb), len(request.values))
             options = b"".join([row_of_option(value_text(value)) for value in request.values])
         seen = bytearray().join((asked, _stands(situation), *rows))
@@ -76,15 +77,15 @@ class Encoder:
 
     def mask(self, request: Choose[Any] | None) -> NDArray[np.int8]:
         """Which actions are options."""
-        if request is None:
-            return self._masks[0].copy()
-        self.check_room(request)
-        return self._masks[len(request.values)].copy()
+        offered = len(request.values) if request is not None else 0
+        if request is not None and offered > self.options:
+            raise _no_room(request)
+        return self._masks[offered].copy()
 
-    def check_room(self, request: Choose[Any]) -> None:
-        """Refuse a question with more options than there are actions."""
-        if len(request.values) > self.options:
-            raise BadValue(f"a question has {len(request)} options: make the environment with actions={len(request)}")
+
+def _no_room(request: Choose[Any]) -> BadValue:
+    """The refusal of a question with more options than there are actions."""
+    return BadValue(f"a question has {len(request)} options: make the environment with actions={len(request)}")
 
 
 _UNSEEN = Situation()
