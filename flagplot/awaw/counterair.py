@@ -594,12 +594,13 @@ def invert_aborted(site: Site) -> None:
     site.aborted = {}
 
 
-def invert_some(site: Site, which: Unit, number: int) -> None:
-    """So many units of a base are inverted, as far as they are there: some may have been lost since."""
+def invert_some(site: Site, which: Unit, number: int) -> int:
+    """So many units of a base are inverted, as far as they are there: some may have been lost since. How many were."""
     some = min(number, site.air.get(which, 0))
     if some:
         take(site.air, which, some)
         add(site.air, which.turned(inverted=True), some)
+    return some
 
 
 def _mission(state: State) -> Mission:

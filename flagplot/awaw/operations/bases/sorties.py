@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flagplot.awaw.air_units import ARMY_ROLES, Arm, Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.conversion import break_down, factors_from, uninverted_factors
-from flagplot.awaw.counterair import drop_left_over
+from flagplot.awaw.counterair import drop_left_over, invert_some
 from flagplot.awaw.operations.bases.targets import LAND_BASED, carrier_forces
 from flagplot.awaw.operations.passage.naval_air import used_by
 from flagplot.awaw.state.air import Site
@@ -183,10 +183,6 @@ def _invert_parts(site: Site, factor: Unit, number: int) -> None:
     roles = ARMY_ROLES if factor.arm is Arm.ARMY else (Role.SQUADRONS,) * 3
     for role in roles:
         which = factor.counted(role)
-        some = min(number, site.air.get(which, 0))
-        if some:
-            take(site.air, which, some)
-            add(site.air, which.turned(inverted=True), some)
-            used = min(some, site.used.get(which, 0))
-            if used:
-                take(site.used, which, used)
+        used = min(invert_some(site, which, number), site.used.get(which, 0))
+        if used:
+            take(site.used, which, used)
