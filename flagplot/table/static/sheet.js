@@ -12,14 +12,24 @@
 
   /* --- a change of the plan: the server works out what follows from it, and the focus stays where it is --- */
 
-  let waiting = 0;
+  let waiting = 0, changes = 0;
   function changed(form) {
+    changes += 1;
     clearTimeout(waiting);
     waiting = setTimeout(() => {
       waiting = 0;
       if (form.isConnected) form.requestSubmit(one("[data-update]", form));
     }, 220);
   }
+
+  /* An answer that comes after a newer change would undo it: the one to that change follows. */
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (ctx.request.submitter?.matches("[data-update]")) ctx.change = changes;
+  });
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { change } = event.detail.ctx ?? {};
+    if (change !== undefined && change !== changes) event.preventDefault();
+  });
 
   function set(input, value) {
     if (!input) return;

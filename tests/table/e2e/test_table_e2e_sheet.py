@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from flagplot.table.keeping.archives import bring_in
 from flagplot.table.store.store import Store
@@ -111,9 +111,9 @@ def numbers(page: Page) -> list[str]:
     return [one.input_value() for one in page.locator("#plan [data-share]").all()]
 
 
-def test_squadrons_are_divided_between_targets_by_clicks(person: Somebody, server: Server, tmp_path: Path) -> None:
-    """What one target gets another loses, so the plan is whole at every moment."""
-    save = tmp_path / "game.jsonl"
+def aims(person: Somebody, server: Server, folder: Path) -> Page:
+    """The page of somebody whose strike is to choose its targets."""
+    save = folder / "game.jsonl"
     aiming("midway", "june", "japan").save(save, follow=False)
     store = Store(f"sqlite:///{server.folder}/data/tables.sqlite")
     made = bring_in(store, save).made
@@ -121,8 +121,26 @@ def test_squadrons_are_divided_between_targets_by_clicks(person: Somebody, serve
     assert made
     somebody = person(viewport={"width": 1440, "height": 900})
     somebody.sit_down({"tokens": made.tokens}, "japan")
-    page = somebody.page
-    assert numbers(page) == ["2", "2", "0"]
+    assert numbers(somebody.page) == ["2", "2", "0"]
+    return somebody.page
+
+
+def test_a_late_answer_to_a_change_does_not_undo_a_newer_one(person: Somebody, server: Server, tmp_path: Path) -> None:
+    page = aims(person, server, tmp_path)
+    held: list[Route] = []
+    page.route("**/plan", lambda route: held.append(route), times=1)
+    page.get_by_role("button", name="One fewer: Enterprise").click()
+    while not held:
+        page.wait_for_timeout(20)
+    page.get_by_role("button", name="All on one").click()
+    with page.expect_response(lambda answer: answer.request.post_data != held[0].request.post_data):
+        held[0].continue_()
+    eventually(lambda: numbers(page) == ["0", "4", "0"])
+
+
+def test_squadrons_are_divided_between_targets_by_clicks(person: Somebody, server: Server, tmp_path: Path) -> None:
+    """What one target gets another loses, so the plan is whole at every moment."""
+    page = aims(person, server, tmp_path)
     page.get_by_role("button", name="One fewer: Enterprise").click()
     assert numbers(page) == ["1", "3", "0"]
     expect(page.locator("#plan .by.you")).to_have_count(1)
