@@ -56,7 +56,7 @@ def test_it_is_a_frozen_value_with_a_table(found: Comparison) -> None:
     assert list(row) == ["side", "what", "first", "second", "difference", "low", "high"]
     assert row["low"] < row["difference"] < row["high"]
     assert "<table>" in found._repr_html_()
-    assert "\nJapan, won: 19.7 % → 0.0 %, -20.5 % ± 8.3 %" in str(found)
+    assert "\nJapan, won: 20.0 % → 0.0 %, -20.0 % ± 7.4 %" in str(found)
     assert json.dumps(found.to_dict())
 
 
