@@ -35,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--battles", type=int, default=1000, help="battles of each scenario, or of each sample (1000)")
     parser.add_argument("--repeat", type=int, default=0, help="samples for the intervals (none)")
+    parser.add_argument("--seed", type=int, default=1, help="of the battles (1)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("scenarios", nargs="*", default=flagplot.scenario_names())
     wanted = parser.parse_args()
@@ -44,7 +45,7 @@ def main() -> None:
         if wanted.repeat:
             covered(name, wanted.battles, wanted.repeat, wanted.jobs)
             continue
-        found = simulate(name, wanted.battles, seed=1, jobs=wanted.jobs)
+        found = simulate(name, wanted.battles, seed=wanted.seed, jobs=wanted.jobs)
         lost = difference(found.without_luck)
         won = next((one for one in found.shares_without_luck.values() if one.error), None)
         print(f"{name:<22} {found.battles:>8,} {shown(lost):>21} {shown(won):>8}", flush=True)
