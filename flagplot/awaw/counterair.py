@@ -595,7 +595,7 @@ def invert_aborted(site: Site) -> None:
 
 
 def invert_some(site: Site, which: Unit, number: int) -> int:
-    """So many units of a base are inverted, as far as they are there: some may have been lost since. How many were."""
+    """Invert a number of units in a base, or those that are left of them. Returns how many were inverted."""
     some = min(number, site.air.get(which, 0))
     if some:
         take(site.air, which, some)
