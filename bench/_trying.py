@@ -34,8 +34,8 @@ from bench._breaking import PROBE, Cited, Module, Mutant
 from flagplot.register import twins
 
 LEAST, TIMES = 3.0, 10
-"""A test is stopped after so many seconds of computing, and so many times what it took when all was well; a plan
-may name another least."""
+"""A test may compute for at least this many seconds, and for this many times what it took when all was well; then it is
+stopped. A plan may name another least."""
 SILENCE = 300
 """A process that says nothing for so many seconds is stopped, whatever it is doing."""
 MEMORY = 3 * 2**30

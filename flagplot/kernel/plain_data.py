@@ -50,7 +50,7 @@ def canonical(thing: Any) -> str:
 
 _canonical = json.JSONEncoder(
     sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False
-).encode  # what is plain has been gone through already
+).encode  # plain data has no circles
 
 
 def digest(thing: Any) -> str:

@@ -1,8 +1,8 @@
 """Units that are divided between targets. The rules ask target by target: which one, and how many attack it, until
 nobody is left. On a page that is one list with a number for each target, and what one of them gets another loses.
 
-The form of a plan has these numbers beside the fields that they stand for. If they were changed, the fields are written
-anew from them (`settled`); a page without its script may send numbers that leave somebody out or send him twice.
+The form of a plan has both these numbers and the fields that they stand for. If the numbers were changed, `settled`
+fills in the fields from them; a page without its script may send numbers that leave somebody out or send him twice.
 """
 
 from __future__ import annotations
