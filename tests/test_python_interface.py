@@ -124,7 +124,7 @@ def test_everything_has_readable_words() -> None:
     assert "<td>No escort</td>" in game.pending._repr_html_()  # type: ignore[union-attr]
     assert repr(game.pending.options[0]) == "<option strengthen:alone>"  # type: ignore[union-attr]
     assert repr(view) == "<View of japan: A first battle: off Lantern Reef, 1942: round 1>"
-    assert repr(game.sheet("japan")) == "<Sheet of japan: 3 decisions>"
+    assert repr(game.sheet("japan")) == "<Sheet of japan: 2 decisions>"
     game.play({side: RandomPlayer(1) for side in game.sides}, until=lambda one: isinstance(one.pending, flagplot.Roll))
     assert repr(game.pending).startswith("<Roll ")
     assert repr(view) == "<View of japan, out of date>"

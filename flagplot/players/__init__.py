@@ -121,7 +121,11 @@ def _from_package(name: str, seed: int, settings: str) -> Player:
     return player
 
 
+USUAL = "doctrine:mix=no,carrier_escort=1"
+"""A captain who proposes the likeliest answer every time: cargo sails with carriers, as it mostly does."""
+
+
 def staff(rank: str = "captain") -> Player:
     """The player who fills in a side's sheets, of a rank that it chooses. A captain proposes what is usual, the same
     whenever he is asked: it is for the side itself to vary it."""
-    return player("doctrine:mix=no" if rank == "captain" else rank, 0)
+    return player(USUAL if rank == "captain" else rank, 0)

@@ -16,7 +16,7 @@ from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Note, Roll, Script
 from flagplot.kernel.sheets import By, Sheet
-from flagplot.players import player
+from flagplot.players import staff
 from flagplot.testing import Report, secrecy, set_up
 from flagplot.testing.conforming import open_trial
 from tests.kernel.test_kernel_sheets import FIRST
@@ -161,7 +161,7 @@ def test_a_game_that_was_only_played_imagines_from_the_same_border_as_one_that_w
     one, other = flagplot.load("coral-sea", seed=3), flagplot.load("coral-sea", seed=3)
     one.copy()
     for game in (one, other):
-        game.play({side: player("doctrine:mix=no", 0) for side in game.sides}, until=30)
+        game.play({side: staff() for side in game.sides}, until=30)
         while isinstance(game.pending, Roll):
             game.roll()
     assert one.pending is not None
@@ -221,7 +221,7 @@ def test_an_order_survives_being_written_down() -> None:
 @pytest.mark.parametrize("scenario", AHEAD)
 def test_games_with_orders_ahead_are_the_same_as_with_single_answers(scenario: str) -> None:
     alone, game = flagplot.load(scenario, seed=4), flagplot.load(scenario, seed=4)
-    alone.play({side: player("doctrine:mix=no", 0) for side in alone.sides}, until=120)
+    alone.play({side: staff() for side in alone.sides}, until=120)
     given = 0
     while game.turn < alone.turn:
         if isinstance(game.pending, Roll):
@@ -252,7 +252,7 @@ def test_paired_states_give_the_same_orders_ahead(tmp_path: Path, monkeypatch: p
         trial = open_trial(set_up(scenario), 7, Report(), tmp_path)
         game, before, met = trial.game, compared, 0
         while game.turn < 130 and met < 2:
-            game.play({side: player("doctrine:mix=no", 0) for side in game.sides}, until=game.turn + 1)
+            game.play({side: staff() for side in game.sides}, until=game.turn + 1)
             asked = game.pending
             if isinstance(asked, Choose) and any([one.ahead for one in game.sheet(asked.side, ahead=True)]):
                 assert list(secrecy.secrets_stay_secret(trial)) == []

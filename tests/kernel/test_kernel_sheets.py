@@ -17,7 +17,7 @@ from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Headline, Note, Roll, Script, value_text
 from flagplot.kernel.sheets import By, Sheet
 from flagplot.kernel.words import how_many
-from flagplot.players import player
+from flagplot.players import staff
 from flagplot.players.random import RandomPlayer
 from tests.kernel.toys import SHORT, Pad, game_of, pick, throw
 
@@ -206,7 +206,7 @@ def test_all_lines_of_a_sheet_are_saved_or_none(tmp_path: Path, monkeypatch: pyt
 def by_sheets(scenario: str, seed: int) -> Game[Any]:
     """A game whose sides confirm what their staff has filled in."""
     game = flagplot.load(scenario, seed=seed)
-    staffs = {side: player("doctrine:mix=no", 0) for side in game.sides}
+    staffs = {side: staff() for side in game.sides}
     while game.pending is not None:
         if isinstance(game.pending, Roll):
             game.roll()
@@ -219,7 +219,7 @@ def by_sheets(scenario: str, seed: int) -> Game[Any]:
 @pytest.mark.parametrize("scenario", SHORT)
 def test_accepted_sheets_give_the_same_tape_as_single_answers(scenario: str) -> None:
     alone = flagplot.load(scenario, seed=11)
-    alone.play({side: player("doctrine:mix=no", 0) for side in alone.sides})
+    alone.play({side: staff() for side in alone.sides})
     assert by_sheets(scenario, 11).tape().texts == alone.tape().texts
 
 

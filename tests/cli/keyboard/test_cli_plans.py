@@ -17,26 +17,26 @@ JAPAN = ("play", "first-battle", "--seed", "5", "--player", "japan=human", "--pl
 
 def test_enter_confirms_the_staffs_plan(run: Run) -> None:
     told = run(*JAPAN, "--level", "flag", typed="\n").out
-    assert "Japan › Your plan, 3 decisions" in told
-    assert "Japan: combat groups 5 and 6 (22.423)" in told
+    assert "Japan › Your plan, 2 decisions" in told
+    assert "Japan: combat group 5 (22.423)" in told
 
 
 def test_a_decision_is_shown_and_changed(run: Run) -> None:
-    told = run(*JAPAN, "--level", "flag", typed="3?\n3 2\n\n").out
-    assert "Choose a combat group number for the Carrier Group (22.423)" in told
-    assert "Choose a combat group number for the Carrier Group: 2  your choice" in told
-    assert "Japan: combat groups 2 and 6 (22.423)" in told
+    told = run(*JAPAN, "--level", "flag", typed="2?\n2 2\n\n").out
+    assert "Choose a combat group number for the Landing Group and the Carrier Group (22.423)" in told
+    assert "Choose a combat group number for the Landing Group and the Carrier Group: 2  your choice" in told
+    assert "Japan: combat group 2 (22.423)" in told
 
 
 def test_the_staffs_plan_comes_back(run: Run) -> None:
-    told = run(*JAPAN, "--level", "flag", typed="3 2\nstaff\n\n").out
-    assert "Japan: combat groups 5 and 6 (22.423)" in told
+    told = run(*JAPAN, "--level", "flag", typed="2 2\nstaff\n\n").out
+    assert "Japan: combat group 5 (22.423)" in told
 
 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("9 1", "There is no decision 9. Type a number from 1 to 3."),
+        ("9 1", "There is no decision 9. Type a number from 1 to 2."),
         ("1 7", "“7” is not an answer to decision 1. Its answers are 1 and 2."),
         ("xyzzy", "Enter confirms the plan"),
     ],
@@ -61,8 +61,8 @@ def test_in_a_pipe_questions_come_one_by_one_unless_a_level_is_set(run: Run) -> 
 
 def test_whoever_plays_the_program_at_a_terminal_gets_plans(start: Start) -> None:
     table = start("play", "first-battle", "--seed", "5", "--player", "allies=doctrine", columns=100)
-    assert "Your plan, 3 decisions" in table.prompt()
-    assert "combat groups 5 and 6" in table.answer("")
+    assert "Your plan, 2 decisions" in table.prompt()
+    assert "combat group 5 " in table.answer("")
     assert "set it" not in table.answer("level step")
 
 

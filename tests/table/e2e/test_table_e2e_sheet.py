@@ -86,9 +86,9 @@ def test_the_first_battle_is_played_by_the_keyboard_alone(person: Somebody, serv
     page = begin(person(viewport={"width": 1440, "height": 900}), server)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the page scrolls"
     assert barriers(page) == []
-    number = page.locator("#plan .chips input").last
+    number = page.locator("#plan .chips input").first
     number.focus()
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
     expect(page.locator("#plan .by.you")).to_have_count(1)
     assert page.evaluate("document.activeElement.type") == "radio", "the focus was lost with the change"
     page.keyboard.press("p")
@@ -188,7 +188,7 @@ def test_a_plan_on_a_phone(person: Somebody, server: Server) -> None:
     coach = page.locator(".coach details").first
     coach.locator("summary").tap()
     expect(coach.locator("p").first).to_be_visible()
-    page.locator("#plan .offer").nth(1).tap()
+    page.locator("#plan .offer").first.tap()  # what the staff does not propose
     expect(page.locator("#plan .by.you").first).to_be_visible()
     assert coach.get_attribute("open") is not None, "it was to be read"
     before = moment(page)

@@ -58,8 +58,8 @@ def test_a_commodore_fills_in_the_plan(person: Somebody, server: Server, screen:
 def test_what_the_player_has_changed_stays_when_the_commodore_is_done(person: Somebody, server: Server) -> None:
     page, _ = begin(person(**WIDE), server)
     number = page.locator("[name='field.number:landing-group']")
-    number.last.focus()
-    page.keyboard.press("ArrowLeft")
+    number.first.focus()
+    page.keyboard.press("ArrowRight")
     expect(page.locator("#plan .by.you")).to_have_count(1)
     value = page.locator("[name='field.number:landing-group']:checked").get_attribute("value")
     choose_a_commodore(page)
