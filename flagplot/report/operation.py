@@ -83,10 +83,9 @@ def _landed(told: Data, names: Mapping[str, str]) -> list[str]:
 
 def fight_in_words(fight: Data, names: Mapping[str, str]) -> str:
     """One battle or attack: where, who, how it ended and what it cost."""
-    q, r = fight["at"]
     who = " against ".join(filter(None, fight["sides"].values()))
     kind = KINDS.get(fight["kind"], "Fighting")
-    where = f"{fight['where']} ({q},{r}), {fight['stage']} stage"
+    where = f"{fight['where']}, {fight['stage']} stage"
     words = [f"{kind}{' in ' * (kind[-1] != ' ')}{where}: {who}."]
     words += [_ended(fight, names)] if fight["rule"] else []
     costs = [_cost(fight, side, name) for side, name in names.items()]

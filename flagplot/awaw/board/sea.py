@@ -120,8 +120,7 @@ def _flotilla(key: str, flotilla: FlotillaView) -> Stack:
 def sea_news(seen: Position, operation: OperationView) -> Iterator[News]:
     """Where on the map it is fought and who meets whom, and attacks on bases and ports."""
     if fight := operation.fighting:
-        q, r = fight.at
-        who = f"{FIGHTS.get(fight.kind, 'Fighting')} in {fight.where} ({q},{r}): "
+        who = f"{FIGHTS.get(fight.kind, 'Fighting')} in {fight.where}: "
         yield News(topic="fight", who=who, words=" against ".join([words for words in fight.sides.values() if words]))
     yield from raid_news(seen, operation)
 

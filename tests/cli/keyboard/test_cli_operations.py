@@ -159,8 +159,8 @@ def test_in_a_battle_a_line_says_where_on_the_map_it_is() -> None:
     view = in_combat()
     board, data = view.board, view.data
     (line,) = news_lines(board, board.told("fight"))
-    where, (q, r) = data["fighting"]["where"], data["fighting"]["at"]
-    assert line.text.plain.startswith(f"Naval combat in {where} ({q},{r}): ")
+    where = data["fighting"]["where"]
+    assert line.text.plain.startswith(f"Naval combat in {where}: ")
     assert "(Japan)" in line.text.plain
     assert "(Allies)" in line.text.plain
     assert board.heading == f"Operation MO, May 1942: naval combat in {where}"
@@ -270,8 +270,7 @@ def test_a_report_tells_the_whole_operation(run: Run, tmp_path: Path) -> None:
     assert max(map(len, out.splitlines())) <= 72
     whole = " ".join(out.split())
     for fight in result["fights"]:
-        q, r = fight["at"]
-        assert f"{fight['where']} ({q},{r}), {fight['stage']} stage: " in whole
+        assert f"{fight['where']}, {fight['stage']} stage: " in whole
         assert not fight["rule"] or f"({fight['rule']})" in whole
     for force in result["home"]:
         assert (
