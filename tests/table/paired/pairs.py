@@ -385,7 +385,7 @@ class Pair:
 
     async def _same(self, channel: str, reader: Reader, said: Said) -> tuple[Told, Told]:
         """Ask both worlds the same; the answers are the same."""
-        ours, theirs = [await ask(world.app, said) for world in self.site.worlds]
+        ours, theirs = [await self._ask(world, said) for world in self.site.worlds]
         if self._why_over():
             return ours, theirs
         self.report.responses += 1
@@ -397,6 +397,14 @@ class Pair:
         if ours.status >= 500 and said.path != "/healthz":
             raise AssertionError(f"{said}: {ours.text}")
         return ours, theirs
+
+    async def _ask(self, world: World, said: Said) -> Told:
+        """Ask one world. Streams have told what follows from it before anything else changes: one event or two is no
+        matter of luck."""
+        told = await ask(world.app, said)
+        if said.method != "GET":
+            await world.settle()
+        return told
 
     # --- going on -------------------------------------------------------------------------------------------------
 
@@ -538,6 +546,7 @@ class Pair:
             self.plans and world is self.second and self.staffs.random() < THINKS
         ):  # he looks at his plan, so his staff thinks about it
             await self._enemy_asks("/sheet/trial", {}, world)
+            await world.settle()
             advice = world.tables.advice(world.made.game, self.enemy)
             self.report.channels["plans of the enemy's staff"] += bool(advice.found.thoughts)
         told = await self._enemy_asks("/answers", {"option": text, "at": at, "nonce": self._nonce()}, world)

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -176,7 +177,15 @@ class World:
         self.tables._playing._play(self.made.game)
 
     async def settle(self) -> None:
-        """Let every stream tell what it has to tell."""
+        """Let every stream tell what it has to tell, then the staffs think, and then the streams tell that too. So
+        whether a staff was quicker than a stream is no matter of luck."""
+        thoughts = THOUGHTS[self.tables._playing._thinkers]
+        await self._all_told()
+        while thoughts:
+            await asyncio.to_thread(thoughts.pop(0))
+            await self._all_told()
+
+    async def _all_told(self) -> None:
         while not self._is_settled():
             await asyncio.sleep(0.001)
 
@@ -190,6 +199,8 @@ class World:
 
 IDLE: set[Subscription] = set()
 """Streams that wait for news."""
+THOUGHTS: defaultdict[Thinkers, list[Callable[[], object]]] = defaultdict(list)
+"""What the staffs of each world are to think about, until its streams have told what they have to tell."""
 
 
 def _letters(chance: random.Random, number: int) -> str:
@@ -222,8 +233,8 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(notices, "AGAIN", (0.0,) * len(notices.AGAIN)))
         stack.enter_context(mock.patch.object(notices, "LATER", 0.0))
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
-        # a staff thinks at once when somebody looks, and shortly; in what it says then the worlds could differ
-        stack.enter_context(mock.patch.object(Thinkers, "submit", lambda self, work: work() is None))
+        # a staff thinks when `World.settle` says so, and shortly; in what it says then the worlds could differ
+        stack.enter_context(mock.patch.object(Thinkers, "submit", lambda self, work: not THOUGHTS[self].append(work)))
         stack.enter_context(mock.patch.object(Thinkers, "_process", return_value=Here()))
         stack.enter_context(mock.patch.object(thinking, "PLAN_SECONDS", 3600))
         stack.enter_context(mock.patch.object(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(2, 3600.0, 2, 1))))
