@@ -99,6 +99,7 @@ def test_what_a_staff_proposes_follows_from_what_its_side_knows(small: Site) -> 
         world.tables.set_level(world.made.game, pair.side, "everything")
         world.tables.set_staff(world.made.game, pair.side, "commodore")
         world.tables.advice(world.made.game, pair.side)
+        asyncio.run(world.settle())
     ours, theirs = [world.tables.advice(world.made.game, pair.side) for world in small.worlds]
     assert ours.found.thoughts
     assert ours == theirs

@@ -234,7 +234,7 @@ def paired_play() -> Iterator[None]:
         stack.enter_context(mock.patch.object(notices, "LATER", 0.0))
         stack.enter_context(mock.patch.object(outgoing, "PATIENCE", 3600.0))  # a call that seems lost is made again
         # a staff thinks when `World.settle` says so, and shortly; in what it says then the worlds could differ
-        stack.enter_context(mock.patch.object(Thinkers, "submit", lambda self, work: not THOUGHTS[self].append(work)))
+        stack.enter_context(mock.patch.object(Thinkers, "submit", _later))
         stack.enter_context(mock.patch.object(Thinkers, "_process", return_value=Here()))
         stack.enter_context(mock.patch.object(thinking, "PLAN_SECONDS", 3600))
         stack.enter_context(mock.patch.object(ranks, "BUDGETS", dict.fromkeys(ranks.BUDGETS, Budget(2, 3600.0, 2, 1))))
@@ -248,6 +248,11 @@ def paired_play() -> Iterator[None]:
         first: Any = type(library.ruleset("awaw"))
         stack.enter_context(mock.patch.object(first, "beliefs", _published(first.beliefs)))
         yield
+
+
+def _later(self: Thinkers, work: Callable[[], object]) -> bool:
+    THOUGHTS[self].append(work)
+    return True
 
 
 def _reading(read: Any) -> Any:
