@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flagplot.awaw.air_combat import CARRIER_COUNTERAIR, Circumstances, Combat, single_round, weigh
 from flagplot.awaw.air_rounds import Party, exchange_fire, take_losses, tell_losses
 from flagplot.awaw.air_units import Arm, Counted, Force, Listed, Lost, Plural, Unit, add, in_order, take
@@ -194,7 +196,7 @@ def commit(state: State, mission: Mission, at_least: int = 0) -> Script[None]:
         there = site.air[which]
         most = there - site.aborted.get(which, 0) - site.barred.get(which, 0) - state.divided.get(which, 0)
         least = at_least if which is able[-1] and not attackers else 0
-        question, labels = flying_words(there, Counted(which, there), _home_name(state, mission.side, which.home), aim)
+        question, labels = _flying_words(which, there, _home_name(state, mission.side, which.home), aim)
         verb, fly = ("send", mission.target, which.tag), range(least, most + 1)
         number: int = yield Choose(mission.side, verb, fly, question, labels, "18.521")
         if number:
@@ -207,8 +209,10 @@ def _home_name(state: State, side: str, home: str) -> str:
     return "carriers" if home == at_sea(side) else state.place(home).name
 
 
-def flying_words(number: int, who: Counted, home: str, aim: str) -> tuple[Words, CountLabel]:
+@lru_cache(maxsize=4096)
+def _flying_words(which: Unit, number: int, home: str, aim: str) -> tuple[Words, CountLabel]:
     """How many of some air units fly against a base."""
+    who = Counted(which, number)
     many = ("Attack {} with how many of {} from {}?", aim, who, home)
     return count_or_not(number, many, ("Attack {} with {} from {}?", aim, who, home), "Hold back", ("Attack {}", aim))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.battle.decks import has_ready_carrier
@@ -15,7 +16,7 @@ from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import count_or_not
+from flagplot.kernel.words import CountLabel, Words, count_or_not
 
 SQUADRONS = Role.SQUADRONS  # at hand: a member of an enumeration takes long to look up
 SEARCHERS = frozenset({Role.SEARCH, SQUADRONS})
@@ -68,19 +69,19 @@ def _allocate(state: State, side: str, late: bool) -> Script[None]:
         source = _unused(state, group) if late else group.air
         for which, there in source.copy().items():
             verb, most = ("patrol", str(group.number), which.tag), left if left < there else there
-            who = Counted(which, there)
-            question, labels = count_or_not(
-                there,
-                ("CAP over {}: how many of {}?", group.name, who),
-                ("Fly CAP over {} with {}?", group.name, who),
-                "No CAP",
-                "Fly CAP",
-            )
+            question, labels = _patrol_words(group.name, which, there)
             number: int = yield Choose(side, verb, range(most + 1), question, labels, "23.33")
             if number:
                 left -= number
                 group.patrol[which] = number
                 take(state.at_sea(side).air if late else group.air, which, number)
+
+
+@lru_cache(maxsize=1024)
+def _patrol_words(over: str, which: Unit, there: int) -> tuple[Words, CountLabel]:
+    who = Counted(which, there)
+    many = ("CAP over {}: how many of {}?", over, who)
+    return count_or_not(there, many, ("Fly CAP over {} with {}?", over, who), "No CAP", "Fly CAP")
 
 
 @rule("23.64", "23.35A")
@@ -216,18 +217,17 @@ def _assign(state: State, side: str, able: Force) -> Script[Force]:
 def _cover(state: State, group: Group, which: Unit, number: int) -> Script[int]:
     if not number:
         return 0
-    base = state.place(which.home).name
-    from_base, over = ("{} from {}", Counted(which, number), base), ("CG {} ({})", group.number, group.name)
-    question, labels = count_or_not(
-        number,
-        ("Cover {} with how many of {}?", over, from_base),
-        ("Cover {} with {}?", over, from_base),
-        "No cover",
-        ("Cover CG {}", group.number),
-    )
+    question, labels = _cover_words(group.number, group.name, which, number, state.place(which.home).name)
     verb = ("cover", str(group.number), which.tag)
     some: int = yield Choose(group.side, verb, range(number + 1), question, labels, "22.4421")
     return some
+
+
+@lru_cache(maxsize=1024)
+def _cover_words(group: int, name: str, which: Unit, number: int, base: str) -> tuple[Words, CountLabel]:
+    from_base, over = ("{} from {}", Counted(which, number), base), ("CG {} ({})", group, name)
+    many, one = ("Cover {} with how many of {}?", over, from_base), ("Cover {} with {}?", over, from_base)
+    return count_or_not(number, many, one, "No cover", ("Cover CG {}", group))
 
 
 @rule("23.23D", "23.23D.EX1")

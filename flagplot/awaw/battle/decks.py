@@ -7,6 +7,7 @@ there is room. So in a round it all stands in the side's place at sea, and only 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, take
 from flagplot.awaw.battle.picking import pick
@@ -20,7 +21,7 @@ from flagplot.awaw.turn.basing.rooms import taken
 from flagplot.kernel.requests import Choose, Headline, Note, Script
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import count_or_not
+from flagplot.kernel.words import CountLabel, Words, count_or_not
 
 
 def by_nation(force: Force) -> dict[str, Force]:
@@ -229,14 +230,8 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
         air = state.sites[base].air
         for which in list(patrols):
             able = range(min(patrols[which], max(0, holds - taken(state, base))) + 1)
-            flying, name = Counted(which, patrols[which]), state.place(base).name
-            question, labels = count_or_not(
-                patrols[which],
-                ("Land how many of {} at {}?", flying, name),
-                ("Land {} at {}?", flying, name),
-                "Land on a carrier",
-                ("Land at {}", name),
-            )
+            name = state.place(base).name
+            question, labels = _ashore_words(which, patrols[which], name)
             number: int = yield Choose(side, ("ashore", base, which.tag), able, question, labels, "22.463")
             if number:
                 take(patrols, which, number)
@@ -244,6 +239,13 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
                 add(air, landed, number)
                 words = ("{} landed at {}", Counted(landed, number), name)
                 yield Note(words, "22.463", reveals=side)
+
+
+@lru_cache(maxsize=1024)
+def _ashore_words(which: Unit, number: int, base: str) -> tuple[Words, CountLabel]:
+    who = Counted(which, number)
+    many, one = ("Land how many of {} at {}?", who, base), ("Land {} at {}?", who, base)
+    return count_or_not(number, many, one, "Land on a carrier", ("Land at {}", base))
 
 
 @rule("17.3124.2", "22.463C.1")
@@ -282,14 +284,7 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
                 rest -= count
                 number, most = max(0, least - rest), min(count, here)
                 if number < most:
-                    who = Counted(which, count)
-                    question, labels = count_or_not(
-                        count,
-                        ("Land how many of {} with {}?", who, group.name),
-                        ("Land {} with {}?", who, group.name),
-                        "Land elsewhere",
-                        "Land here",
-                    )
+                    question, labels = _landing_words(which, count, group.name)
                     verb, values = ("land", str(group.number), which.tag), range(number, most + 1)
                     number = yield Choose(side, verb, values, question, labels, "22.463")
                 if number:
@@ -300,6 +295,13 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
         if left:
             last = able[-1][0]
             last.air = merged(last.air, left)
+
+
+@lru_cache(maxsize=1024)
+def _landing_words(which: Unit, number: int, group: str) -> tuple[Words, CountLabel]:
+    who = Counted(which, number)
+    many, one = ("Land how many of {} with {}?", who, group), ("Land {} with {}?", who, group)
+    return count_or_not(number, many, one, "Land elsewhere", "Land here")
 
 
 @rule("17.3124", "17.3124.5")

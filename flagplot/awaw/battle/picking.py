@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from flagplot.awaw.air_units import Counted, Force, From, Unit
 from flagplot.kernel.requests import Choose, Script
@@ -32,7 +33,7 @@ def pick(side: str, verb: str, force: Force, number: int, asked: Asked, rule: st
     for which, count in force.items():
         rest -= count
         values = range(max(0, number - rest), min(count, number) + 1)
-        words, labels = _in_words(asked, count, Counted(which, count))
+        words, labels = _in_words(asked, which, count)
         some: int = yield Choose(side, (verb, which.tag), values, words, labels, rule)
         if some:
             chosen[which] = some
@@ -40,8 +41,10 @@ def pick(side: str, verb: str, force: Force, number: int, asked: Asked, rule: st
     return chosen
 
 
-def _in_words(asked: Asked, count: int, who: Counted) -> tuple[Words, CountLabel]:
+@lru_cache(maxsize=4096)
+def _in_words(asked: Asked, which: Unit, count: int, home: str = "") -> tuple[Words, CountLabel]:
     many, one, no, yes = asked
+    who = From(which, count, home) if home else Counted(which, count)
     return count_or_not(count, (many, who), (one, who), no, yes)
 
 
@@ -69,8 +72,7 @@ def gather(
         count = force[which]
         must = least if which is kinds[-1] and not chosen else 0
         values = range(must, min(count, most(which, chosen)) + 1)
-        there = From(which, count, named(which.home)) if named else Counted(which, count)
-        words, labels = _in_words(asked, count, there)
+        words, labels = _in_words(asked, which, count, named(which.home) if named else "")
         some: int = yield Choose(side, (verb, which.tag), values, words, labels, rule)
         if some:
             chosen[which] = some

@@ -150,8 +150,8 @@ class Parcel(NamedTuple):
     one: Fleet
     number: int
 
-    @property
-    def name(self) -> str:
+    def __str__(self) -> str:
+        """What people call it; made when they read it."""
         if self.tag == LADEN:
             return described_ships(self.one.items())
         (which,) = self.one
@@ -201,13 +201,14 @@ def _of_group(state: State, group: Group) -> Script[Fleet]:
     leaving: Fleet = {}
     who = label(state, group)
     for parcel in parcels(group):
-        (tag, one, most), name = parcel, parcel.name
-        lone = name if tag == LADEN or next(iter(one)).named else f"1 {name}"
-        many, single = ("{}: withdraw how many of {} {}?", who, most, name), ("{}: withdraw {}?", who, lone)
+        tag, one, most = parcel
+        lone = parcel if tag == LADEN or next(iter(one)).named else ("1 {}", parcel)
+        many, single = ("{}: withdraw how many of {} {}?", who, most, parcel), ("{}: withdraw {}?", who, lone)
         question, labels = count_or_not(most, many, single, "Stay", "Withdraw")
         verb = ("leave", str(group.number), tag)
         number: int = yield Choose(group.side, verb, range(most + 1), question, labels, "22.61")
-        leaving = merged(leaving, {which: number * some for which, some in one.items()} if number else {})
+        if number:
+            leaving = merged(leaving, {which: number * some for which, some in one.items()})
     return leaving
 
 

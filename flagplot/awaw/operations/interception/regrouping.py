@@ -188,14 +188,15 @@ def pick_ships(
     about several, and the two answers about one. To be run in secret."""
     chosen: Fleet = {}
     for parcel in some:
-        (tag, ship, there), name = parcel, parcel.name
+        tag, ship, there = parcel
         able = range(min(there, most) + 1)
         one, several, no, yes = asked
         group = force.group.name
-        question, labels = count_or_not(there, (several, group, there, name), (one, group, name), no, yes)
+        question, labels = count_or_not(there, (several, group, there, parcel), (one, group, parcel), no, yes)
         count: int = yield Choose(force.side, (*verb, tag), able, question, labels, number)
         most -= count
-        chosen = merged(chosen, dict.fromkeys(ship, count) if count else {})
+        if count:
+            chosen = merged(chosen, dict.fromkeys(ship, count))
     return chosen
 
 
