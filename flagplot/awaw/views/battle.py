@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
-from flagplot.awaw.ships import factors, undamaged_factors
+from flagplot.awaw.ships import factors
 from flagplot.awaw.state.air import Site
-from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines, Volley
+from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
 from flagplot.awaw.state.state import State
-from flagplot.awaw.views.units import Flights, Ships, flights, ships_seen
+from flagplot.awaw.views.units import Flights, Ships, flights, flights_listed, ships_listed, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
-from flagplot.kernel.view_types import ALWAYS, HIDDEN, Hidden, Parts, Seen, known, part
+from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, known, part
 
 
 class OwnGroup(Seen):
@@ -54,7 +55,7 @@ class GroupView(Seen):
 
 
 class FleetView(NamedTuple):
-    """A combat group as its owner sees it at a glance: less than all of it, and made at once."""
+    """A combat group that is afloat, as its owner sees it at a glance: less than all of it, and made at once."""
 
     number: int
     ships: Ships
@@ -62,6 +63,17 @@ class FleetView(NamedTuple):
     patrol: Flights
     cargo: str
     evaded: bool
+
+
+class EnemyView(NamedTuple):
+    """A combat group that is afloat, as its enemy sees it at a glance."""
+
+    number: int
+    ships: Ships | Hidden
+    told: Facts | None
+    results: int
+    attacks: int
+    revealed: bool
 
 
 class PendingView(Seen):
@@ -255,46 +267,64 @@ class BattleView(Parts[State]):
 
     # For whoever is in a hurry and looks at one thing alone. What was made already is not made again.
 
-    def enemy_groups(self) -> list[GroupView]:
-        """The enemy's combat groups by their numbers, those among them that were destroyed in this round."""
+    def enemy_groups(self) -> list[EnemyView]:
+        """The enemy's combat groups that are afloat, by their numbers."""
+        reader = self.reader
         if "groups" in self.__dict__:
-            return [group for group in self.groups if group.side != self.reader]
-        state = self.now
-        return [self._group(group) for group in state.battle.numbered(state.other(self.reader))]
+            return [_enemy_seen(group) for group in self.groups if group.side != reader and _is_seen_afloat(group)]
+        seen: list[EnemyView] = []
+        for group in self.now.battle.groups.values():
+            if group.side != reader and group.number and _is_afloat(group):
+                seen.append(_enemy(group))
+        if len(seen) > 1:
+            seen.sort(key=_number)
+        return seen
 
-    def enemy_group(self, number: int) -> GroupView | None:
-        """The enemy's group of that number."""
+    def enemy_group(self, number: int) -> EnemyView | None:
+        """The one that has this number."""
         if "groups" in self.__dict__:
             return next((group for group in self.enemy_groups() if group.number == number), None)
         for group in self.now.battle.groups.values():
             if group.number == number and number and group.side != self.reader:
-                return self._group(group)
+                return _enemy(group) if _is_afloat(group) else None
         return None
 
     def fleets(self) -> list[FleetView]:
-        """The reader's own combat groups by their numbers, those among them that were destroyed in this round."""
+        """The reader's own combat groups that are afloat, by their numbers."""
+        reader = self.reader
         if "groups" in self.__dict__:
-            return [_fleet_seen(group) for group in self.groups if group.side == self.reader]
-        return [_fleet(group) for group in self.now.battle.numbered(self.reader)]
+            return [_fleet_seen(group) for group in self.groups if group.side == reader and group.ships]
+        seen: list[FleetView] = []
+        for group in self.now.battle.groups.values():
+            if group.side == reader and group.number and group.ships:
+                seen.append(_fleet(group))
+        if len(seen) > 1:
+            seen.sort(key=_number)
+        return seen
 
     def fleet(self, number: int) -> FleetView | None:
-        """His own group of that number."""
+        """The one that has this number."""
         if "groups" in self.__dict__:
             return next((fleet for fleet in self.fleets() if fleet.number == number), None)
         for group in self.now.battle.groups.values():
             if group.number == number and number and group.side == self.reader:
-                return _fleet(group)
+                return _fleet(group) if group.ships else None
         return None
 
     def own_strength(self) -> StrengthView:
         """What is left of his own fleet."""
         return self.strength[self.reader] if "strength" in self.__dict__ else _strength(self.now, self.reader)
 
-    def own_carrier_air(self) -> CarrierAirView:
-        """His own carrier air."""
-        if "carrier_air" in self.__dict__:
-            return self.carrier_air[self.reader]
-        return CarrierAirView.later(self._still, self.now.at_sea(self.reader), _CARRIER_AIR)
+    def own_squadrons(self) -> list[Flights]:
+        """His carrier squadrons: those aboard, those back from strikes that have not landed, and each patrol."""
+        reader = self.reader
+        if "groups" in self.__dict__:
+            air, owned = self.carrier_air[reader], [known(group.own) for group in self.groups if group.side == reader]
+            return [air.aboard, air.struck, *[own.patrol for own in owned]]
+        state = self.now
+        site, groups = state.at_sea(reader), state.battle.groups.values()
+        patrols = [flights(group.patrol) for group in groups if group.patrol and group.side == reader and group.number]
+        return [flights(site.air), flights(site.struck), *patrols]
 
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
@@ -397,11 +427,8 @@ class BattleView(Parts[State]):
         still = self._still
         status = _status(group, self.now.battle.phase + 1)
         given: dict[str, Any] = {"side": group.side, "number": group.number, "status": status}
-        if self.reader != group.side and self.reader != UMPIRE:
-            return _theirs(group, status) if still is ALWAYS else GroupView.later(still, group, _THEIRS, given)
-        if still is ALWAYS:
-            given["ships"] = ships_seen(group.ships)  # who is in a hurry wants these
-            return GroupView.later(still, group, _OURS_AND_OWN, given)
+        if not self.owns(group.side):
+            return GroupView.later(still, group, _THEIRS, given)
         given["own"] = OwnGroup.later(still, group, _OWN)
         return GroupView.later(still, group, _OURS, given)
 
@@ -447,7 +474,6 @@ _OURS: _Made = {
     "ships": lambda group: ships_seen(group.ships),
     "cover": lambda group: flights(group.cover),
 }
-_OURS_AND_OWN: _Made = _OURS | {"own": lambda group: OwnGroup.later(ALWAYS, group, _OWN)}
 _THEIRS: _Made = _OURS | {
     "own": lambda group: HIDDEN,
     "ships": lambda group: ships_seen(group.ships) if group.revealed else HIDDEN,
@@ -455,33 +481,31 @@ _THEIRS: _Made = _OURS | {
 }
 
 
-def _theirs(group: Group, status: str) -> GroupView:
-    """The same at once: there is little to see of an enemy's group, and who is in a hurry wants most of it."""
-    befallen = group.this_round
-    return GroupView(
-        side=group.side,
-        number=group.number,
-        status=status,
-        results=befallen.results,
-        attacks=befallen.attacks,
-        told=group.facts,
-        revealed=group.revealed,
-        evaded=befallen.evaded,
-        ships=ships_seen(group.ships) if group.revealed else HIDDEN,
-        cover=flights(group.cover) if befallen.uncovered else HIDDEN,
-        own=HIDDEN,
-    )
+def _enemy(group: Group) -> EnemyView:
+    befallen, revealed = group.this_round, group.revealed
+    ships = ships_seen(group.ships) if revealed else HIDDEN
+    return _new(EnemyView, (group.number, ships, group.facts, befallen.results, befallen.attacks, revealed))
+
+
+def _enemy_seen(group: GroupView) -> EnemyView:
+    return EnemyView(group.number, group.ships, group.told, group.results, group.attacks, group.revealed)
+
+
+def _is_afloat(group: Group) -> bool:
+    """Whether there is anything of it, as far as its enemy can tell."""
+    return bool(group.ships) or (group.is_left and not group.revealed)
+
+
+def _is_seen_afloat(group: GroupView) -> bool:
+    return group.status != "destroyed" and group.ships != ()
 
 
 def _fleet(group: Group) -> FleetView:
+    ships = group.ships
     air = flights(group.air) if group.air else ()
     patrol = flights(group.patrol) if group.patrol else ()
-    seen = (group.number, ships_seen(group.ships), air, patrol, group.cargo, group.this_round.evaded)
-    return _new(FleetView, seen)
-
-
-_new = tuple.__new__
-"""Makes a named tuple in half of the time: players ask for their fleets very often."""
+    listed: Ships = ships_listed(*ships, *ships.values())
+    return _new(FleetView, (group.number, listed, air, patrol, group.cargo, group.this_round.evaded))
 
 
 def _fleet_seen(group: GroupView) -> FleetView:
@@ -489,14 +513,22 @@ def _fleet_seen(group: GroupView) -> FleetView:
     return FleetView(group.number, known(group.ships), own.air, own.patrol, own.cargo, group.evaded)
 
 
+_number = attrgetter("number")
+_new = tuple.__new__
+"""Makes a named tuple in half of the time: players ask for these groups very often."""
+
+
 def _strength(state: State, side: str) -> StrengthView:
     battle, nations = state.battle, state.setting.nations[side]
     left, began = 0, factors(state.at_sea(side).gone)
     for group in battle.groups.values():
         if group.side == side:
-            whole = factors(group.ships)
-            began += whole + factors(group.shed) if group.shed else whole
-            left += undamaged_factors(group.ships)
+            for which, number in group.ships.items():
+                began += number * which.weight
+                if not which.damaged:
+                    left += number * which.weight
+            if group.shed:
+                began += factors(group.shed)
     for group in battle.departed.values():
         if group.side == side:
             began += factors(group.ships) + factors(group.shed)
@@ -525,6 +557,11 @@ def _agreed(state: State, agreed: Engagement) -> EngagementView:
     return EngagementView(moving=moving.number, intercepting=intercepting.number, seeker=agreed.seeker)
 
 
+@lru_cache(maxsize=1024)
+def _volley(side: str, target: str, *ships_and_counts: Any) -> VolleyView:
+    return VolleyView(side=side, target=target, ships=ships_listed(*ships_and_counts))
+
+
 _NOT_SHOWN: dict[str, Callable[[tuple[State, Engagement]], Any]] = {
     "agreed": lambda fought: _agreed(*fought),
     "revealed": lambda fought: fought[1].revealed,
@@ -534,13 +571,11 @@ _NOT_SHOWN: dict[str, Callable[[tuple[State, Engagement]], Any]] = {
 }
 _FOUGHT = _NOT_SHOWN | {
     "screened": lambda fought: {side: ships_seen(ships) for side, ships in fought[1].screened.items()},
-    "volleys": lambda fought: tuple([_volley(volley) for volley in fought[1].volleys]),
+    "volleys": lambda fought: tuple(
+        [_volley(one.side, one.target, *one.ships, *one.ships.values()) for one in fought[1].volleys]
+    ),
     "held": lambda fought: {side: dict(held) for side, held in fought[1].held.items()},
 }
-
-
-def _volley(volley: Volley) -> VolleyView:
-    return VolleyView(side=volley.side, target=volley.target, ships=ships_seen(volley.ships))
 
 
 def _strike(state: State, strike: Strike) -> StrikeView:
@@ -556,7 +591,12 @@ def _strike(state: State, strike: Strike) -> StrikeView:
 
 
 def aims_seen(strike: Strike) -> tuple[AimView, ...]:
-    return tuple([AimView(target=aim.target, squadrons=flights(aim.squadrons)) for aim in strike.aims])
+    return tuple([_aim(aim.target, *aim.squadrons, *aim.squadrons.values()) for aim in strike.aims])
+
+
+@lru_cache(maxsize=1024)
+def _aim(target: str, *units_and_counts: Any) -> AimView:
+    return AimView(target=target, squadrons=flights_listed(*units_and_counts))
 
 
 def _submarines(flotilla: Submarines) -> SubmarinesView:

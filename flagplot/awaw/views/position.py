@@ -116,8 +116,19 @@ class Position(Parts[State]):
         """The air in one of them, for whoever asks for nothing else."""
         if "sites" in self.__dict__:
             return self.sites[key].air
-        seen: Flights = self._how(key)["air"](self.now.sites[key])
-        return seen
+        state = self.now
+        site = state.sites[key]
+        if site.searching and self._how(key) is _THEIRS_SENDING:
+            return _with_searchers(site)
+        return flights(site.air, site.aborted)
+
+    def own_air(self) -> list[Flights]:
+        """The air in each of the reader's bases that has any, in the same way."""
+        if "sites" in self.__dict__:
+            return [site.air for site in self.sites.values() if site.side == self.reader]
+        state = self.now
+        sites = [state.sites[key] for key in state.of_side(self.reader)]
+        return [flights(site.air, site.aborted) for site in sites if site.air]
 
     def at_a_glance(self) -> PositionGlance:
         """The bases, and the battle if one is being fought, as values that can be compared."""
@@ -206,6 +217,11 @@ def _site(still: Still, site: Site, place: Place, made: Mapping[str, Callable[[S
     return SiteView.later(still, site, made, given)
 
 
+def _with_searchers(site: Site) -> Flights:
+    """The air of the enemy while it may be sent out to search."""
+    return flights(merged(site.air, site.searching) if site.searching else site.air, site.aborted)
+
+
 _OURS: Mapping[str, Callable[[Site], Any]] = {
     "air": lambda site: flights(site.air, site.aborted),
     "searching": lambda site: flights(site.searching),
@@ -215,7 +231,7 @@ _OURS: Mapping[str, Callable[[Site], Any]] = {
 }
 _THEIRS = {**_OURS, "hidden": lambda site: HIDDEN}
 _THEIRS_SENDING = _THEIRS | {
-    "air": lambda site: flights(merged(site.air, site.searching) if site.searching else site.air, site.aborted),
+    "air": _with_searchers,
     "searching": lambda site: (),
 }
 

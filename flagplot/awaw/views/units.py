@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from flagplot.awaw.air_units import Arm, Force, Role, Unit, name_of
 from flagplot.awaw.ships import Fleet, Kind, Ship, described_ships, ship
@@ -31,7 +32,12 @@ class FlightView(Seen):
     @property
     def tag(self) -> str:
         """What they are called in the text of an option."""
-        return f"{self.home}:{self.nation}:{self.arm}:{self.role}"
+        return _air_tag(self.home, self.nation, self.arm, self.role)
+
+
+@lru_cache(maxsize=4096)
+def _air_tag(home: str, nation: str, arm: Arm, role: Role) -> str:
+    return f"{home}:{nation}:{arm}:{role}"
 
 
 class ShipView(Seen):
@@ -64,12 +70,14 @@ def flights(force: Force, aborted: Force | None = None) -> Flights:
         return ()
     if aborted:
         return tuple([_flight(which, number, aborted.get(which, 0)) for which, number in force.items()])
-    return _flights(tuple(force.items()))
+    return flights_listed(*force, *force.values())
 
 
 @lru_cache(maxsize=4096)
-def _flights(entries: tuple[tuple[Unit, int], ...]) -> Flights:
-    return tuple([_flight(which, number) for which, number in entries])
+def flights_listed(*units_and_counts: Any) -> Flights:
+    """First all units, then how many of each, in the same order: a key that is made sooner than one of pairs."""
+    kinds = len(units_and_counts) // 2
+    return tuple(map(_flight, units_and_counts[:kinds], units_and_counts[kinds:]))
 
 
 @lru_cache(maxsize=4096)
@@ -87,12 +95,13 @@ def _flight(which: Unit, number: int, aborted: int = 0) -> FlightView:
 
 
 def ships_seen(fleet: Fleet) -> Ships:
-    return _vessels(tuple(fleet.items())) if fleet else ()
+    return ships_listed(*fleet, *fleet.values()) if fleet else ()
 
 
 @lru_cache(maxsize=4096)
-def _vessels(entries: tuple[tuple[Ship, int], ...]) -> Ships:
-    return tuple([_vessel(which, number) for which, number in entries])
+def ships_listed(*ships_and_counts: Any) -> Ships:
+    kinds = len(ships_and_counts) // 2
+    return tuple(map(_vessel, ships_and_counts[:kinds], ships_and_counts[kinds:]))
 
 
 def counted_together(ships: Iterable[ShipView]) -> Ships:

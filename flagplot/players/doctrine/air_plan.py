@@ -8,9 +8,10 @@ from typing import Any
 
 from flagplot.awaw.air_units import Role
 from flagplot.awaw.views.battle import FleetView
+from flagplot.awaw.views.units import FlightView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight, carrier_factors, squadrons
+from flagplot.players.doctrine.sight import Sight, carrier_factors, remembered, squadrons
 from flagplot.players.doctrine.target_value import at_stake
 
 SEARCH_DICE = 3
@@ -73,12 +74,9 @@ def search(sight: Sight, request: Choose[Any]) -> int:
 
 
 def _army_searchers(sight: Sight) -> int:
-    return sum(
-        [
-            flight.count
-            for site in sight.position.sites.values()
-            if site.side == sight.side
-            for flight in site.air
-            if flight.role is Role.SEARCH and not flight.inverted
-        ]
-    )
+    return sum(map(_searchers, sight.position.own_air()))
+
+
+@remembered
+def _searchers(flights: Sequence[FlightView]) -> int:
+    return sum([flight.count for flight in flights if flight.role is Role.SEARCH and not flight.inverted])

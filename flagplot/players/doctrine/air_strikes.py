@@ -12,10 +12,12 @@ from flagplot.awaw.views.units import FlightView, Ships
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.kamikazes import shared_out
 from flagplot.players.doctrine.principles import always, last, part, principle
-from flagplot.players.doctrine.sight import Sight, squadrons
+from flagplot.players.doctrine.sight import Sight
 from flagplot.players.doctrine.target_value import Prey, air_attack_plan, air_drm, prey, prize
 
 NONE = "none"
+Free = Sequence[tuple[FlightView, int]]
+"""The squadrons of a strike that have no target yet, in the order in which they are asked about; how many of each."""
 
 
 @principle("strike", "surprise")
@@ -27,7 +29,14 @@ def strike(sight: Sight, request: Choose[Any]) -> str:
     return max(found, key=lambda value: prize(found[value]), default=NONE)
 
 
-always(last, "engage", why="A strike flies with everything there is, and everything over the target engages it.")
+always(last, "engage", why="Everything over the target of a strike engages it.")
+
+
+def _against_a_group(request: Choose[Any]) -> bool:
+    return request.rule == "23.73"
+
+
+always(last, "fly", when=_against_a_group, why="A strike flies with everything there is.")
 
 
 @principle("fight")
@@ -45,7 +54,7 @@ def target(sight: Sight, request: Choose[Any]) -> str:
     flown = _flown(sight)
     if flown is None:
         return next(iter(shared_out(sight, request.values, 1)), str(request.values[0]))
-    plan = _plan(sight, flown, request.values)
+    plan = _plan(sight, flown, _without_target(flown), request.values)
     return max(plan, key=lambda name: plan[name], default=str(request.values[0]))
 
 
@@ -55,28 +64,32 @@ def against(sight: Sight, request: Choose[Any]) -> int:
     flown, name = _flown(sight), part(request, 1)
     if flown is None:
         return shared_out(sight, [name], request.values[-1]).get(name, 1)
-    wanted = max(1, _plan(sight, flown).get(name, 0))
-    for flight in _without_target(flown):
-        if flight.tag == part(request, 2):
+    free, tag = _without_target(flown), part(request, 2)
+    wanted = max(1, _plan(sight, flown, free).get(name, 0))
+    for flight, count in free:
+        if flight.tag == tag:
             break
-        wanted = max(0, wanted - flight.count)
+        wanted = max(0, wanted - count)
     return wanted
 
 
 def _flown(sight: Sight) -> StrikeView | BaseStrikeView | None:
     """The strike on a combat group, or on the ships in a port; nothing if kamikazes attack."""
-    return sight.operation.base_strike if sight.on_map else sight.battle.strike
+    battle = sight.battle_if_any
+    return battle.strike if battle is not None else sight.operation.base_strike
 
 
-def _plan(sight: Sight, flown: StrikeView | BaseStrikeView, names: Sequence[str] | None = None) -> dict[str, int]:
-    """The squadrons of the strike shared out over its targets, or some of them, by what it is worth on average."""
-    flights = _without_target(flown)
-    if not flights:
+def _plan(
+    sight: Sight, flown: StrikeView | BaseStrikeView, free: Free, names: Sequence[str] | None = None
+) -> dict[str, int]:
+    """The squadrons of a strike that have no target yet shared out over its targets, or some of them, by what it is
+    worth on average."""
+    if not free:
         return {}
     targets = tuple([one for one in _targets(sight, flown) if names is None or one.id in names])
     in_port = isinstance(flown, BaseStrikeView)  # 23.441: the +1 of naval air holds at sea alone
-    drm = min([air_drm(flight) - (in_port and flight.arm in NAVAL_ARMS) for flight in flights])
-    shares = air_attack_plan(targets, squadrons(flights), drm)
+    drm = min([air_drm(flight) - (in_port and flight.arm in NAVAL_ARMS) for flight, _ in free])
+    shares = air_attack_plan(targets, sum([count for _, count in free]), drm)
     return {one.id: share for one, share in zip(targets, shares, strict=True)}
 
 
@@ -91,13 +104,13 @@ def _attacked_ships(sight: Sight, flown: StrikeView | BaseStrikeView) -> Ships:
     return (attacked.ships or ()) if attacked else ()
 
 
-def _without_target(flown: StrikeView | BaseStrikeView) -> list[FlightView]:
-    """The squadrons of the strike that have no target yet, in the order in which they are asked about."""
+def _without_target(flown: StrikeView | BaseStrikeView) -> Free:
     if not flown.aims:
-        return [*flown.attackers]
+        return [(flight, flight.count) for flight in flown.attackers]
     used: dict[str, int] = {}
     for aim in flown.aims:
         for flight in aim.squadrons:
-            used[flight.tag] = used.get(flight.tag, 0) + flight.count
-    left = [flight.but(count=flight.count - used.get(flight.tag, 0)) for flight in flown.attackers]
-    return [flight for flight in left if flight.count > 0]
+            tag = flight.tag
+            used[tag] = used.get(tag, 0) + flight.count
+    left = [(flight, flight.count - used.get(flight.tag, 0)) for flight in flown.attackers]
+    return [(flight, count) for flight, count in left if count > 0]

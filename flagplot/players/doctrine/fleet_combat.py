@@ -80,6 +80,8 @@ always(first, "withhold", why="Nothing is withheld: who fights, fights with all.
 def screen(sight: Sight, request: Choose[Any]) -> Any:
     """Carriers and cripples are screened by the rules; besides them only ships that one hit would cripple, while two
     capital ships stand in the line for each."""
+    if len(request.values) < BEHIND:
+        return request.values[0]
     names = [value for value in request.values if value != NONE and ":" not in str(value)]
     if len(names) < BEHIND:
         return request.values[0]
@@ -110,7 +112,7 @@ def fire(sight: Sight, request: Choose[Any]) -> Any:
             return HOLD
         if len(targets) == 2:
             return targets[0]
-    return fight.best_target(targets, [ship])
+    return fight.best_target(targets, ship)
 
 
 @principle("aim")
@@ -121,7 +123,7 @@ def aim(sight: Sight, request: Choose[Any]) -> Any:
         return fight.enough(part(request, 1), part(request, 2))
     if HOLD in request.values and request.values[0] != HOLD and fight.about_to_sweep:
         return HOLD
-    return fight.best_target(request.values, fight.free_light_ships)
+    return fight.best_target(request.values)
 
 
 always(first, "rank", why="Of equal ships it does not matter which comes first.")
@@ -139,7 +141,7 @@ WELL_HIT = 0.9
 class Fight:
     """The fleet combat under way, as both sides see it once they have shown their ships."""
 
-    __slots__ = ("_fight", "_our_screened", "_sight", "_their_line", "screened")
+    __slots__ = ("_fight", "_our_line", "_our_screened", "_ours", "_sight", "_their_line", "screened")
 
     def __init__(self, sight: Sight) -> None:
         fight = sight.battle.engagement
@@ -148,6 +150,8 @@ class Fight:
         screened = fight.screened or {}
         self._our_screened: Ships = screened.get(sight.side, ())
         self.screened: Ships = screened.get(sight.enemy, ())
+        self._ours: Ships | None = None
+        self._our_line: Ships | None = None
         self._their_line: Ships | None = None
 
     def _number(self, *, ours: bool) -> int:
@@ -158,8 +162,10 @@ class Fight:
 
     @property
     def ours(self) -> Ships:
-        group = self._sight.group(self._number(ours=True))
-        return group.ships if group else ()
+        if self._ours is None:
+            group = self._sight.group(self._number(ours=True))
+            self._ours = group.ships if group else ()
+        return self._ours
 
     @property
     def their_line(self) -> Ships:
@@ -175,7 +181,9 @@ class Fight:
 
     @property
     def our_line(self) -> Ships:
-        return _without(self.ours, self._our_screened)
+        if self._our_line is None:
+            self._our_line = _without(self.ours, self._our_screened)
+        return self._our_line
 
     @property
     def carriers_behind(self) -> bool:
@@ -185,8 +193,10 @@ class Fight:
     @property
     def about_to_sweep(self) -> bool:
         """Whether there are carriers to be had, and hardly anything before them. If nothing is, why hold fire?"""
+        if not self.carriers_behind:
+            return False
         theirs = self.their_line
-        return bool(theirs) and self.carriers_behind and SWEPT * guns(theirs) <= guns(self.our_line)
+        return bool(theirs) and SWEPT * guns(theirs) <= guns(self.our_line)
 
     @property
     def free_light_ships(self) -> Ships:
@@ -194,25 +204,26 @@ class Fight:
         theirs = self.their_line
         return _beyond(_light(self.our_line), _light(theirs)) if theirs else _light(self.our_line)
 
-    def best_target(self, names: Sequence[Any], firing: Sequence[ShipView]) -> Any:
-        """Where the fire of some ships adds most to what is already fired there; among equals the first."""
-        volleys = self.volleys
-        worth = {one.id: self._added(one, firing, volleys) for one in prey(self._targets) if one.id in names}
-        return max(worth, key=lambda name: worth[name], default=names[0])
+    def best_target(self, names: Sequence[Any], ship: ShipView | None = None) -> Any:
+        """Where the fire of a ship, or that of the light ships that may choose, adds most to what is already fired
+        there; among equals the first."""
+        if len(names) == 2 and names[1] == HOLD:
+            return names[0]
+        targets = [one for one in prey(self._targets) if one.id in names]
+        if len(targets) < 2:
+            return targets[0].id if targets else names[0]
+        firing = self.free_light_ships if ship is None else [ship]
+        volleys, more, drm = self.volleys, factors(firing), min(map(naval_drm, firing), default=0)
+        worth = [_added(one, self._firing_at(one.id, firing, volleys), more, drm) for one in targets]
+        return targets[worth.index(max(worth))].id
 
     @property
     def _targets(self) -> Ships:
         return self.their_line or self.screened
 
-    def _added(self, target: Prey, firing: Sequence[ShipView], volleys: Sequence[VolleyView]) -> float:
-        others = self._firing_at(target.id, firing, volleys)
-        drm = min([naval_drm(ship) for ship in (*others, *firing)], default=0)
-        before = factors(others) if others else 0
-        return gunfire_worth(target, before + factors(firing), drm) - gunfire_worth(target, before, drm)
-
-    def _firing_at(self, target: str, firing: Sequence[ShipView], volleys: Sequence[VolleyView]) -> Sequence[ShipView]:
+    def _firing_at(self, target: str, firing: Sequence[ShipView], volleys: Sequence[VolleyView]) -> list[ShipView]:
         """Our ships that fire at a target already, but for some; light ships that must do so among them."""
-        names = {ship.id for ship in firing if ship.id}
+        names = [ship.id for ship in firing if ship.id]
         found = [ship for volley in volleys if volley.target == target for ship in volley.ships if ship.id not in names]
         if target == LIGHT_SHIPS and firing and not names and self.their_line:
             found += _without(_light(self.our_line), tuple(firing))
@@ -231,6 +242,14 @@ class Fight:
 
 
 MOST = 40
+
+
+def _added(target: Prey, others: Sequence[ShipView], more: int, drm: int) -> float:
+    """What so many factors with this DRM add to the fire of others at a target."""
+    if not others:
+        return gunfire_worth(target, more, drm)
+    drm, before = min(drm, *map(naval_drm, others)), factors(others)
+    return gunfire_worth(target, before + more, drm) - gunfire_worth(target, before, drm)
 
 
 @remembered

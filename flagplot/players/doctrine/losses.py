@@ -51,9 +51,8 @@ def _light_value(key: Any) -> tuple[bool, int, bool]:
 @principle("ashore")
 def ashore(sight: Sight, request: Choose[Any]) -> int:
     """Patrols land on their carriers; ashore only those for whom there is no deck left."""
-    air = sight.battle.own_carrier_air()
-    flying = sum([squadrons(fleet.patrol) for fleet in sight.fleets])
-    aloft = squadrons(air.aboard) + squadrons(air.struck) + (flying or request.values[-1])
+    aboard, struck, *patrols = sight.battle.own_squadrons()
+    aloft = squadrons(aboard) + squadrons(struck) + (sum(map(squadrons, patrols)) or request.values[-1])
     return max(0, aloft - sum([carrier_factors(group.ships) for group in sight.ours]))
 
 

@@ -103,6 +103,8 @@ def nearest(values: Sequence[Any], wanted: Any) -> int:
         return values.index(wanted)
     except ValueError:
         pass
+    if values.__class__ is range and wanted.__class__ is int:
+        return 0 if wanted < values[0] else len(values) - 1
     if isinstance(wanted, int | float) and all(isinstance(value, int) for value in values):
         return min(range(len(values)), key=lambda place: abs(values[place] - wanted))
     return 0

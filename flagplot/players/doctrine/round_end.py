@@ -82,6 +82,11 @@ def _has_cripples(ships: Sequence[ShipView]) -> int:
     return any([ship.damaged for ship in ships]) and undamaged_factors(ships) > 0
 
 
+@remembered
+def _damaged(ships: Sequence[ShipView]) -> tuple[str, ...]:
+    return tuple([ship.id for ship in ships if ship.damaged])
+
+
 def _of_group(sight: Sight, request: Choose[Any]) -> str:
     """A group with cripples sends them away if it can; all others stay."""
     if "part" not in request.values:
@@ -99,8 +104,7 @@ def leave(sight: Sight, request: Choose[Any]) -> Any:
     if ":" in tag:  # light ships
         return request.values[-1] if tag.endswith(":damaged") else request.values[0]
     group = sight.group(part(request, 1))
-    damaged = [ship.id for ship in group.ships if ship.damaged] if group else []
-    return request.values[-1] if tag in damaged else request.values[0]
+    return request.values[-1] if group is not None and tag in _damaged(group.ships) else request.values[0]
 
 
 always(first, "battle", why="The battle for a sea supply line ends when one side has no sound ships.")

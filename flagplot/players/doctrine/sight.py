@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 from flagplot.awaw.air_units import Arm, Role
 from flagplot.awaw.ships import FAST_CARRIERS, LIGHT, Kind
-from flagplot.awaw.views.battle import BattleView, FleetView, GroupView, PendingView
+from flagplot.awaw.views.battle import BattleView, EnemyView, FleetView, PendingView
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.views.turn import TurnView
@@ -25,7 +25,7 @@ TRANSPORT = Kind.TRANSPORT  # at hand: a member of an enumeration takes long to 
 class Sight:
     """One moment as the player's side sees it."""
 
-    __slots__ = ("_battle", "_fleets", "_lots", "_position", "_view", "doctrine", "side")
+    __slots__ = ("_battle", "_lots", "_ours", "_position", "_view", "doctrine", "side")
 
     def __init__(self, view: View, doctrine: Doctrine, lots: Lots | None = None) -> None:
         self._view = view
@@ -34,7 +34,7 @@ class Sight:
         self._lots = lots or _NO_LOTS
         self._position: Position | None = None
         self._battle: BattleView | None = None
-        self._fleets: list[FleetView] | None = None
+        self._ours: list[FleetView] | None = None
 
     @property
     def position(self) -> Position:
@@ -89,36 +89,29 @@ class Sight:
     # --- combat groups ------------------------------------------------------------------------------------------
 
     @property
-    def fleets(self) -> list[FleetView]:
-        """Our combat groups, those among them that were destroyed in this round."""
-        fleets = self._fleets
-        if fleets is None:
-            battle = self.battle_if_any
-            fleets = self._fleets = battle.fleets() if battle else []
-        return fleets
-
-    @property
     def ours(self) -> list[FleetView]:
         """Our combat groups that are afloat."""
-        return [fleet for fleet in self.fleets if fleet.ships]
+        ours = self._ours
+        if ours is None:
+            battle = self.battle_if_any
+            ours = self._ours = battle.fleets() if battle is not None else []
+        return ours
 
     @property
-    def theirs(self) -> list[GroupView]:
+    def theirs(self) -> list[EnemyView]:
         """The enemy's combat groups that are afloat."""
         battle = self.battle_if_any
-        return [group for group in battle.enemy_groups() if _is_afloat(group)] if battle else []
+        return battle.enemy_groups() if battle is not None else []
 
     def group(self, number: object) -> FleetView | None:
         """Our combat group of that number, if it is afloat."""
         battle = self.battle_if_any
-        fleet = battle.fleet(_as_number(number)) if battle else None
-        return fleet if fleet is not None and fleet.ships else None
+        return battle.fleet(_as_number(number)) if battle is not None else None
 
-    def target(self, number: object) -> GroupView | None:
-        """The enemy's combat group of that number."""
+    def target(self, number: object) -> EnemyView | None:
+        """The enemy's combat group of that number, if it is afloat."""
         battle = self.battle_if_any
-        group = battle.enemy_group(_as_number(number)) if battle else None
-        return group if group is not None and _is_afloat(group) else None
+        return battle.enemy_group(_as_number(number)) if battle is not None else None
 
     @property
     def pending(self) -> list[PendingView]:
@@ -128,16 +121,13 @@ class Sight:
         return [force for force in ours if force.ships] if isinstance(ours, tuple) else []
 
 
+@lru_cache(maxsize=1024)
 def _as_number(number: object) -> int:
     """A group number that a question names; 0, which no group has, if that is something else."""
     if isinstance(number, int):
         return number
     text = str(number)
     return int(text) if text.isdecimal() else 0
-
-
-def _is_afloat(group: GroupView) -> bool:
-    return group.status != "destroyed" and group.ships != ()
 
 
 # --- counting ---------------------------------------------------------------------------------------------------

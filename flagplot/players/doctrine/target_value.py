@@ -11,7 +11,7 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Arm
 from flagplot.awaw.ships import Kind, ship_ledger
 from flagplot.awaw.tables.charts import air_nationality
 from flagplot.awaw.tables.grids import naval_attack_by_air_row, naval_attack_by_fleet_row
-from flagplot.awaw.views.battle import FleetView, GroupView
+from flagplot.awaw.views.battle import EnemyView, FleetView
 from flagplot.awaw.views.units import FlightView, ShipView
 from flagplot.kernel.view_types import HIDDEN
 from flagplot.players.doctrine.sight import carrier_factors, factors, guns, is_carrier, is_light, remembered
@@ -31,7 +31,7 @@ TYPICAL_CARRIER, UNKNOWN, SMALL, LARGE = 3, 12, 6, 18
 # --- groups -----------------------------------------------------------------------------------------------------
 
 
-def likely_guns(group: GroupView) -> int:
+def likely_guns(group: EnemyView) -> int:
     """The guns of an enemy group, as far as they are known."""
     if group.ships is not HIDDEN:
         return guns(group.ships)
@@ -48,7 +48,7 @@ class Prize(NamedTuple):
     factors: int
 
 
-def prize(group: GroupView) -> Prize:
+def prize(group: EnemyView) -> Prize:
     """The factors of its sound carriers, whether it carries cargo, and all its factors, as far as they are known."""
     if group.ships is not HIDDEN:
         cargo = any([ship.laden for ship in group.ships])
