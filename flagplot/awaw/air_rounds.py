@@ -30,7 +30,7 @@ from flagplot.awaw.losses import Suffered, suffer
 from flagplot.awaw.state.setting import DrmReasons
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
-from flagplot.kernel.requests import Headline, Note, Script
+from flagplot.kernel.requests import Headline, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, plural
 
@@ -110,13 +110,15 @@ def tell_losses(
     state: State, side: str, eliminated: Force, aborted: int, number: str = "19.42", *, reveals: bool = False
 ) -> Note:
     """What a result cost a side; `number` is the rule."""
-    words: Words = ("{}: no air losses", state.name(side))
+    name = state.name(side)
     if eliminated:
-        words = ("{}: {} eliminated", state.name(side), Lost(eliminated.items()))
+        words: Words = ("{}: {} eliminated", name, Lost(eliminated.items()))
         words = ("{}, {} aborted", words, aborted) if aborted else words
     elif aborted:
-        words = ("{}: {} aborted", state.name(side), plural(aborted, "air unit"))
-    return Note(words, number, reveals=reveals, headline=_AIR_LOST if eliminated else None)
+        words = ("{}: {} aborted", name, plural(aborted, "air unit"))
+    else:
+        words = ("{}: no air losses", name)
+    return disclosed(words, number, reveals, _AIR_LOST if eliminated else None)
 
 
 _AIR_LOST = Headline("air-lost")

@@ -31,7 +31,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import CountLabel, Words, count_or_not
 
@@ -325,7 +325,7 @@ def reveal(state: State) -> Script[Next]:
         "18.521",
     )
     for marker, aboard in come_under_attack(state, mission.target):
-        yield Note(("{} in {}: {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", reveals=place.side)
+        yield disclosed(("{} in {}: {} aboard", marker, place.name, Listed(aboard.items())), "18.521C", place.side)
     yield from set_scale(state, mission)
     if not site.air:
         yield no_combat(state, mission.target)

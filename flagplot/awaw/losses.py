@@ -130,8 +130,9 @@ def suffer(
         return Suffered(eliminated, 0, to_lose)
     if len(involved) == 1:
         which = involved[0]
-        lose = min(to_lose, force[which])
-        abort = min(to_abort, force[which] - lose)
+        there = force[which]
+        lose = to_lose if to_lose < there else there
+        abort = to_abort if to_abort < there - lose else there - lose
         _apply(force, which, lose, abort, eliminated, aborted)
         return Suffered(eliminated, abort, to_lose - lose)
     types, counts = _sorted_by(force, involved, _type_of)

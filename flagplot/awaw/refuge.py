@@ -87,6 +87,8 @@ def _largest_first(party: Party) -> tuple[int, int]:
 def may_flee(state: State, target: str) -> bool:
     """18.523: whether the defender can leave: only if all his air finds room."""
     known = shelters(state, target)
+    if not known.free and state.sites[target].air:
+        return False
     return all_fit(parties(state, target, known), known.free)
 
 

@@ -258,6 +258,18 @@ def decks(fleet: Fleet) -> dict[str, tuple[int, int]]:
     return room
 
 
+@rule("17.312")
+def sound_room(fleet: Fleet) -> dict[str, int]:
+    """17.312: the squadrons that each nation's undamaged fast carriers base."""
+    room: dict[str, int] = {}
+    for which in fleet:
+        if not which.fast_carrier:
+            break  # a fleet lists its carriers first
+        if not which.damaged:
+            room[which.nation] = room.get(which.nation, 0) + which.size
+    return room
+
+
 def ship_ledger(country: str, kind: Kind, size: int, **condition: Unpack[Condition]) -> Ledger:
     """22.552A: the Naval Nationality DRM of such ships, with its reasons."""
     return naval_nationality(country, kind=kind, five_factor=_five_factor(kind, size), **condition)

@@ -18,7 +18,7 @@ from flagplot.kernel.log import FORCED
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.plugins import plugin
 from flagplot.kernel.procedures import HasFrames
-from flagplot.kernel.progress import REVEALED, STRIDE, Checkpoint, Pick
+from flagplot.kernel.progress import ATTENDED, REVEALED, ROLLED, STRIDE, Checkpoint, Pick, Unattended
 from flagplot.kernel.recording import Recording, given
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, sight
@@ -113,7 +113,7 @@ class Game(Recording[S]):
         if self._tape is not None:
             self._record({"side": request.side, "roll": list(fallen)})
         self._rolls += 1
-        self._sealed, self._seal = self.turn + 1, "a die was rolled"
+        self._sealed, self._seal = self.turn + 1, ROLLED
         self._run(reading, (request, fallen))
         return fallen
 
@@ -121,7 +121,8 @@ class Game(Recording[S]):
         """Let players answer until the end, until `until` (a number of answers or a test), or until a side chooses
         that has no player."""
         stop = (lambda game: game.turn >= until) if isinstance(until, int) else until
-        self._picks = picks_of(players) if stop is None and self._tape is None else {}
+        if stop is None and self._tape is None:
+            self._unattended = Unattended(picks_of(players), self.dice.faces, self._head)
         try:
             while (request := self.pending) is not None:
                 if stop is not None and stop(self):
@@ -140,7 +141,7 @@ class Game(Recording[S]):
                 else:
                     self.choose(answer)
         finally:
-            self._picks = {}
+            self._unattended = ATTENDED
 
     def _unasked(self, words: str, given: object) -> IllegalAnswer:
         """The refusal of an answer of the other kind, in words that anybody may read."""
@@ -289,7 +290,7 @@ class Game(Recording[S]):
         twin._events, twin._checkpoints = self._events[:], self._checkpoints[:]
         twin._tape, twin._file = None, None
         twin._stride, twin._due = STRIDE, self._checkpoints[-1].turn + STRIDE
-        twin._passing, twin._picks = 0, {}
+        twin._passing, twin._unattended = 0, ATTENDED
         return twin
 
     def from_border(self, state: S) -> Game[S]:

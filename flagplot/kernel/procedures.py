@@ -73,9 +73,9 @@ class Procedure:
         self.segments: dict[str, AnySegment] = {}
         self.steps: dict[str, tuple[Callable[..., Script[Next] | Next], Frame | None]] = {}
         """Each segment's script, and the frame of the segment that follows it in the printed order."""
-        self.after: dict[str, str] = {}
-        """The segment that follows each in the printed order; none after the last."""
-        self.first = self._last = ""
+        self.first = Frame(name, "")
+        """The frame of its first segment."""
+        self._last = ""
 
     def segment(
         self, rule: str, title: str
@@ -89,11 +89,10 @@ class Procedure:
             name = made.name
             self.segments[name] = made
             self.steps[name] = made.script, None
-            self.after[name] = ""
             if self._last:
-                self.after[self._last] = name
                 self.steps[self._last] = self.steps[self._last][0], made.frame
-            self.first = self.first or name
+            else:
+                self.first = made.frame
             self._last = name
             return made
 
@@ -109,8 +108,13 @@ class Procedure:
         script.__name__ = name
         return self.segment(rule, title)(script)
 
+    @property
+    def after(self) -> dict[str, str]:
+        """The segment that follows each in the printed order; none after the last."""
+        return {name: following.segment if following else "" for name, (_, following) in self.steps.items()}
+
     def start(self, *arguments: str | int) -> Frame:
-        return Frame(self.name, self.first, arguments)
+        return self.first._replace(arguments=arguments)
 
     def under_way(self, frames: Sequence[Frame]) -> Sequence[Frame]:
         """Its frame in a stack and all above it; nothing if it is not under way."""
@@ -185,43 +189,29 @@ def story(
         name, segment, arguments = frames[-1]
         script, following = procedures[name].steps[segment]
         next_: Any = script(state, *arguments) if arguments else script(state)
-        asks = next_.__class__ is GeneratorType
+        asks = type(next_) is GeneratorType
         if asks:
             if before:
                 yield BORDER
             next_ = yield from next_
-        if next_ is None and following is not None and not arguments:
-            frames[-1] = following  # as after most segments
-        elif next_ is END:
+        call = None
+        if next_ is not None:
+            if type(next_) is Call:
+                call, next_ = next_, next_.then
+            if next_ is END:
+                following = None
+            elif next_ is not None:
+                following = procedures[name].segments[next_.name].frame
+        if following is None:
             frames.pop()
-        elif next_.__class__ is Segment and not arguments:
-            frames[-1] = procedures[name].segments[next_.name].frame
         else:
-            _go_on(procedures, frames, next_)
+            frames[-1] = _new(Frame, (name, following[1], arguments)) if arguments else following
+        if call is not None:
+            first, given = procedures[call.procedure.name].first, call.arguments
+            frames.append(_new(Frame, (first[0], first[1], given)) if given else first)
         if asks:
             if borders.told:
                 yield BORDER
             else:
                 borders.passed += 1
     yield BORDER
-
-
-def _go_on(procedures: dict[str, Procedure], frames: list[Frame], next_: Any) -> None:
-    """From the segment on top of the stack to what it says that comes next."""
-    name, segment, arguments = frames[-1]
-    procedure = procedures[name]
-    kind = next_.__class__  # these are all that there are, and this is asked very often
-    if kind is Segment:
-        following = next_.name
-    elif kind is Call and next_.then is not None:
-        following = next_.then.name
-    else:
-        following = procedure.after[segment]
-    if not following:
-        frames.pop()
-    elif following != segment:
-        frames[-1] = _new(Frame, (name, following, arguments)) if arguments else procedure.segments[following].frame
-    if kind is Call:
-        called, given, _ = next_
-        called = procedures[called.name]
-        frames.append(_new(Frame, (called.name, called.first, given)) if given else called.segments[called.first].frame)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from flagplot.kernel.dice import Head
 from flagplot.kernel.errors import UnknownName
 from flagplot.kernel.log import FORCED, Entry, Event, read_log
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, Borders, HasFrames, story
-from flagplot.kernel.requests import Choose, Note, Roll
+from flagplot.kernel.requests import Choose, Faces, Note, Roll
 from flagplot.kernel.ruleset import NEUTRAL, UMPIRE, Ruleset
 
 S = TypeVar("S", bound=HasFrames)
@@ -33,11 +34,30 @@ class Checkpoint(NamedTuple):
 Pick = Callable[[Choose[Any]], int]
 """Says the place of an option, and looks at nothing but the question."""
 
+
+class Unattended(NamedTuple):
+    """What answers at once, while nobody is waited for: the picks of some sides, and the faces of dice."""
+
+    picks: Mapping[str, Pick]
+    faces: Callable[[Roll[Any], int, Head], Faces] | None
+    head: Head
+
+
+def _no_head() -> str:
+    raise AssertionError("no dice are rolled")
+
+
+ATTENDED = Unattended({}, None, _no_head)
+"""Every answer is waited for."""
+
 STRIDE = 256
 """Answers between the checkpoints of a game that is only played."""
 
 REVEALED = "something hidden was revealed"
 """Why nothing can be taken back from before a note that told something hidden, or dice that show how many there are."""
+
+ROLLED = "a die was rolled"
+"""Why nothing can be taken back from before a roll."""
 
 
 class Progress(Generic[S]):
@@ -64,8 +84,7 @@ class Progress(Generic[S]):
         self._sealed = 0
         self._seal = ""
         self._checkpoints: list[Checkpoint] = []
-        self._picks: Mapping[str, Pick] = {}
-        """Who answers for a side at once, while nobody is waited for."""
+        self._unattended = ATTENDED
         self._tell_story(state)
         self._mark()
 
@@ -96,8 +115,9 @@ class Progress(Generic[S]):
         self._borders.told = True
 
     def _run(self, value: Any = None, answered: Event | None = None) -> None:
-        """Go on with the value of an answer until something is asked that nobody picks at once, or to the end."""
-        events, send, picks = self._events, self._send, self._picks
+        """Go on with the value of an answer until something is asked that is not answered at once, or to the end."""
+        events, send = self._events, self._send
+        picks, faces, head = self._unattended
         if answered is not None:
             self.turn = turn = self.turn + 1
             events.append(answered)
@@ -105,26 +125,23 @@ class Progress(Generic[S]):
                 self._borders.told = True
         while True:
             request: Any = send(value)
-            kind = request.__class__  # these are all that there are, and this is asked very often
+            kind = type(request)  # these are all that there are, and this is asked very often
             if kind is Choose:
                 values = request.values
-                if len(values) > 1 or (request.always and values):
-                    if request.side not in picks:
-                        self.pending = request
-                        return
-                    index = picks[request.side](request)
-                    self.turn = turn = self.turn + 1
-                    events.append((request, index))
-                    if turn >= self._due:
-                        self._borders.told = True
-                    value = values[index]
-                else:
+                if len(values) < 2 and not (request.always and values):
                     value = self._forced(request)
+                    continue
+                if request.side not in picks:
+                    self.pending = request
+                    return
+                answer: Any = picks[request.side](request)
+                value = values[answer]
             elif kind is Note:
                 events.append((request, None))
                 if request.reveals:
                     self._sealed, self._seal = self.turn, REVEALED
                 value = None
+                continue
             elif kind is Border:
                 if not self.state.frames:
                     break
@@ -133,11 +150,21 @@ class Progress(Generic[S]):
                 else:
                     self._mark()
                 value = None
+                continue
             else:
                 if request.secret:
                     self._sealed, self._seal = self.turn, REVEALED
                 self.pending = request
-                return
+                if faces is None:
+                    return
+                answer = faces(request, self._rolls, head)
+                value = request.reads(answer)
+                self._rolls += 1
+                self._sealed, self._seal = self.turn + 1, ROLLED
+            self.turn = turn = self.turn + 1
+            events.append((request, answer))
+            if turn >= self._due:
+                self._borders.told = True
         self._finish()
 
     def _forced(self, request: Choose[Any]) -> Any:

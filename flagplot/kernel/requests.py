@@ -251,6 +251,11 @@ class Note:
     headline: Headline | None = None
 
 
+def disclosed(words: Words, rule: str, side: str | bool, headline: Headline | None = None) -> Note:
+    """A note by which something of a side comes to light: `reveals`, without the time that naming it would take."""
+    return Note(words, rule, "", "", side, headline)
+
+
 Request: TypeAlias = Choose[Any] | Roll[Any] | Note
 R_co = TypeVar("R_co", covariant=True)
 Script: TypeAlias = Generator[Request, Any, R_co]

@@ -36,7 +36,7 @@ def secretly(
             if not asked and (anyway() if callable(anyway) else anyway):
                 yield _nothing(side, words, rule)
             return result
-        if request.__class__ is Choose:
+        if type(request) is Choose:
             if not request.secret:
                 request.secret = words
             if not asked:

@@ -6,7 +6,7 @@ from functools import partial
 
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.naming import in_sentence
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.line_of_battle.state import DAY, NIGHT, Setting, State
 
@@ -31,7 +31,7 @@ def settle(state: State) -> Script[None]:
     if state.hidden:
         state.selected, state.hidden = state.hidden, {}
         first, second = [(state.selected[side].title(), in_sentence(state.name(side))) for side in setting.sides]
-        yield Note(("Selected: {} by {}, {} by {}", *first, *second), "LOB-09", reveals=True)
+        yield disclosed(("Selected: {} by {}, {} by {}", *first, *second), "LOB-09", True)
     one, other = [state.selected[side] for side in setting.sides]
     agreed, totals = one == other, []
     if not (agreed and setting.options.same_choice == "no-roll"):

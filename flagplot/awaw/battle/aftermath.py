@@ -9,7 +9,7 @@ from flagplot.awaw.battle.homecoming import give_orders, has_orders
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.state import State
 from flagplot.kernel.naming import Mended
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import listing
@@ -75,7 +75,7 @@ def announce(state: State) -> Note:
     """22.72: how the battle ended, and who has won, as everybody reads it."""
     names = {side: state.name(side) for side in state.sides}
     told = [Mended(words, names) for words in (ended_words(state), winner_words(state))]
-    return Note(("Battle over: {}; {}", *told), ended_by(state), reveals=True)
+    return disclosed(("Battle over: {}; {}", *told), ended_by(state), True)
 
 
 def winner_words(state: State) -> str:

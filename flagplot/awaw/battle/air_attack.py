@@ -20,7 +20,7 @@ from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_n
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import take, without
 from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
-from flagplot.awaw.ships import Fleet, Ship, Ships, defense_counts
+from flagplot.awaw.ships import DefenseCounts, Fleet, Ship, Ships, defense_counts
 from flagplot.awaw.state.battle import LIGHT_SHIPS, Aim, Group, Strike
 from flagplot.awaw.state.setting import at_sea, drm_ledger, naval_ledger
 from flagplot.awaw.state.state import State
@@ -28,7 +28,7 @@ from flagplot.awaw.tables.counts import air_attack_modifiers, air_defense_level,
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult, air_defense_row, naval_attack_by_air_row
 from flagplot.awaw.tables.grids import rows as rows_of
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, count_or_not
 
@@ -42,8 +42,9 @@ class Target(ABC):
     arrival: ClassVar[str]
     """What is told when attackers come through to the ships."""
 
-    def __init__(self, side: str, name: Words, attacker: str) -> None:
-        self.side, self.name, self.attacker = side, name, attacker
+    side: str
+    name: Words
+    attacker: str
 
     @property
     @abstractmethod
@@ -77,8 +78,8 @@ class AtSea(Target):
     at_sea = True
     arrival = "The strike reaches {}"
 
-    def __init__(self, state: State, group: Group, attacker: str, level: int = 0, *, outside: bool = False) -> None:
-        super().__init__(group.side, label(state, group), attacker)
+    def __init__(self, state: State, group: Group, attacker: str, level: int = 0, outside: bool = False) -> None:
+        self.side, self.name, self.attacker = group.side, label(state, group), attacker
         self.state, self.group, self.level, self.outside = state, group, level, outside
         self.tally = Tally()
         self.stricken = False
@@ -101,7 +102,7 @@ class AtSea(Target):
         their side."""
         shipless = self.group.shipless
         research = 0 if shipless and shipless.nation else self.state.setting.best(self.side, "air_defense")
-        return air_defense_level(**defense_counts(self.ships)._asdict(), research=research, surprise_level=self.level)
+        return _defense_level(defense_counts(self.ships), research, self.level)
 
     @rule("23.424#2")
     def show(self) -> Script[None]:
@@ -109,10 +110,10 @@ class AtSea(Target):
         for seen in self.state.battle.present(self.side) if self.outside else [self.group]:
             if seen.ships:
                 seen.revealed = True
-                yield Note(
+                yield disclosed(
                     ("{} revealed: {}", label(self.state, seen), Ships(seen.ships.items())),
                     "23.424#2",
-                    reveals=seen.side,
+                    seen.side,
                 )
 
     @rule("T23.44-08", "23.443A.1", "T23.7413-07", "23.7413")
@@ -135,12 +136,17 @@ class AtSea(Target):
 # --- the air defense --------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
+def _defense_level(ships: DefenseCounts, research: int, surprise_level: int) -> Ledger:
+    return air_defense_level(**ships._asdict(), research=research, surprise_level=surprise_level)
+
+
 @rule("23.421", "23.424", "T23.42-09", "23.4211D")
 def fire_at_air(state: State, target: Target) -> Script[AirResult | None]:
     """23.42: what the air defense does to all who came through to the ships, without a choice (23.424); nothing if its
     level is below one. Above level 10 one roll is read in several rows, or by option each row is rolled for."""
     level = target.defense_level()
-    yield Note((target.arrival, target.name), "23.42", reveals=True)
+    yield disclosed((target.arrival, target.name), "23.42", True)
     if not level.total:
         return None
     separate = state.setting.options.beyond_last_row == "separate-rolls"

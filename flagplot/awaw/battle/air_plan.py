@@ -13,7 +13,7 @@ from flagplot.awaw.ships import decks
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import CountLabel, Words, count_or_not
@@ -189,7 +189,7 @@ def assign_cover(state: State, side: str) -> Script[None]:
     flying = yield from secretly(side, words, _assign(state, side, able), "22.4421", anyway=False)
     if flying:
         told = ("{}: air cover by {}", state.name(side), Listed(flying.items()))
-        yield Note(told, "22.4421", reveals=side)
+        yield disclosed(told, "22.4421", side)
 
 
 @rule("23.21", "23.21.1", "22.41D.1", "22.4421A")

@@ -13,7 +13,7 @@ from flagplot.awaw.battle.search import searchers, send_searchers
 from flagplot.awaw.procedures import submarine_ambush, submarine_attacks
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -38,7 +38,7 @@ def send_out(state: State, side: str) -> Script[Next]:
         yield from send_searchers(state, one)
         flying = searchers(state, one)
         state.battle.this_round.searched[one] = sum(flying.values())
-        yield Note(("{}: searching with {}", state.name(one), Listed(flying.items())), "22.9413", reveals=one)
+        yield disclosed(("{}: searching with {}", state.name(one), Listed(flying.items())), "22.9413", one)
     return None
 
 

@@ -11,7 +11,7 @@ from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.operation import NavalForce
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.transport.passengers import lose_passengers
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, listing, plural
@@ -31,7 +31,8 @@ def laden_factors(fleet: Fleet) -> int:
 def load_up(state: State) -> None:
     """What each group's cargo rides on once the groups are formed (22.427)."""
     for group in state.battle.groups.values():
-        note_carried(group)
+        if not group.carried:
+            group.carried = laden_factors(group.ships)
 
 
 def note_carried(group: Group) -> None:
@@ -63,7 +64,7 @@ def _lose_share(state: State, group: Group, carry: int, name: Words) -> Script[N
     gone, cargo = group.carried - carry, group.cargo or "its cargo"
     _count_lost(state, group, cargo, gone)
     words = ("{}: {} of {} laden factors sunk, with that share of {}", name, gone, group.carried)
-    yield Note((*words, cargo), "22.82", reveals=group.side)
+    yield disclosed((*words, cargo), "22.82", group.side)
     if not carry:
         group.cargo = ""
 
@@ -78,7 +79,7 @@ def _lose_loads(state: State, group: Group, carry: int, name: Words) -> Script[N
         if number:
             _count_lost(state, group, load, number)
     parts = [described_load(load, number) for load, number in lost.items() if number]
-    yield Note(("{}: cargo lost: {}", name, listing(parts)), "22.82", reveals=group.side)
+    yield disclosed(("{}: cargo lost: {}", name, listing(parts)), "22.82", group.side)
     spare = carry - sum(group.loads.values())
     if spare:
         _set_free(group, spare)

@@ -10,7 +10,7 @@ from flagplot.awaw.state.air import Mission
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -24,7 +24,7 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
     yield from secretly(side, words, _send(state, side), "22.432")
     sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.battle.sorties]
     told = ("{}: attacks on bases: {}", Sorties(sent)) if sent else ("{}: no attacks on bases",)
-    yield Note((told[0], state.name(side), *told[1:]), "22.432", reveals=side)
+    yield disclosed((told[0], state.name(side), *told[1:]), "22.432", side)
     return None
 
 
@@ -72,7 +72,7 @@ def resolve(state: State, side: str) -> Next:
     if len(battle.sorties) > 1:
         return next_attack
     battle.mission = battle.sorties.pop()
-    return Call(counterair, then=resolve)
+    return _FLY
 
 
 @base_attacks.segment("22.432", "With several attacks, their player chooses the next one")
@@ -84,4 +84,7 @@ def next_attack(state: State, side: str) -> Script[Next]:
     labels: dict[str, Words] = {target: state.place(target).name for target in targets}
     target: str = yield Choose(side, "next", targets, "Choose the next attack", labels, "22.432")
     battle.mission = battle.sorties.pop(targets.index(target))
-    return Call(counterair, then=resolve)
+    return _FLY
+
+
+_FLY = Call(counterair, then=resolve)

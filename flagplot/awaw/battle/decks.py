@@ -12,13 +12,13 @@ from functools import lru_cache
 from flagplot.awaw.air_units import Counted, Force, Lost, Unit, add, take
 from flagplot.awaw.battle.picking import pick
 from flagplot.awaw.counting import Counts, merged
-from flagplot.awaw.ships import decks
+from flagplot.awaw.ships import decks, sound_room
 from flagplot.awaw.state.air import Site, without_deck
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.basing.rooms import taken
-from flagplot.kernel.requests import Choose, Headline, Note, Script
+from flagplot.kernel.requests import Choose, Headline, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import CountLabel, Words, count_or_not
@@ -68,10 +68,10 @@ def has_ready_carrier(group: Group) -> bool:
 
 def squadrons_by_nation(air: Force) -> Counts[str]:
     """How many squadrons of each nation there are."""
-    numbers: Counts[str] = Counts()
+    numbers: dict[str, int] = {}
     for which, number in air.items():
         numbers[which.nation] = numbers.get(which.nation, 0) + number
-    return numbers
+    return Counts(numbers)
 
 
 # --- while strikes are flown ------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def settle_decks(state: State, side: str) -> Script[None]:
     if down:
         state.lose(down)
         words = ("{}: {} lost with the carriers", state.name(side), Lost(down.items()))
-        yield Note(words, "17.3124", reveals=side, headline=Headline("air-lost"))
+        yield disclosed(words, "17.3124", side, Headline("air-lost"))
 
 
 def in_secret(state: State, side: str, settling: Script[None]) -> Script[None]:
@@ -187,7 +187,7 @@ def land_on_carriers(state: State, side: str) -> Script[None]:
     if lost:
         state.lose(lost)
         told = ("{}: no deck left for {}: lost", state.name(side), Lost(lost.items()))
-        yield Note(told, "22.463", reveals=side, headline=Headline("air-lost"))
+        yield disclosed(told, "22.463", side, Headline("air-lost"))
 
 
 @rule("22.463B.1", "22.463C.1", "22.463C.2", "17.3124.2")
@@ -196,7 +196,8 @@ def _land_on_carriers(state: State, side: str) -> Script[Force]:
     eliminated, patrols too (`docs/rulings.md`). Gives those."""
     site, groups = state.at_sea(side), state.battle.numbered(side)
     patrols = _call_in_patrols(groups)
-    yield from _land_ashore(state, side, patrols)
+    if patrols:
+        yield from _land_ashore(state, side, patrols)
     aloft = merged(site.struck, patrols)
     landings, lost = _by_deck(merged(site.air, aloft), groups), {}
     for country, squadrons, _, total in landings:
@@ -238,7 +239,7 @@ def _land_ashore(state: State, side: str, patrols: Force) -> Script[None]:
                 landed = state.rebased(which, base).turned(inverted=True)
                 add(air, landed, number)
                 words = ("{} landed at {}", Counted(landed, number), name)
-                yield Note(words, "22.463", reveals=side)
+                yield disclosed(words, "22.463", side)
 
 
 @lru_cache(maxsize=1024)
@@ -264,7 +265,7 @@ def _by_deck(air: Force, groups: Sequence[Group]) -> list[Landing]:
     for country, squadrons in by_nation(air).items():
         able, total = [], 0
         for group in groups:
-            sound, _ = decks(group.ships).get(country, (0, 0))
+            sound = sound_room(group.ships).get(country, 0)
             if sound:
                 able.append((group, sound))
                 total += sound
@@ -282,7 +283,7 @@ def _share_out(side: str, landings: list[Landing]) -> Script[None]:
             aboard: Force = {}
             for which, count in list(left.items()):
                 rest -= count
-                number, most = max(0, least - rest), min(count, here)
+                number, most = max(0, least - rest), count if count < here else here
                 if number < most:
                     question, labels = _landing_words(which, count, group.name)
                     verb, values = ("land", str(group.number), which.tag), range(number, most + 1)

@@ -18,7 +18,7 @@ from flagplot.awaw.state.battle import Engagement, Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -190,11 +190,9 @@ def _chosen(state: State, seeker: Group) -> Script[Group | None]:
     words = ("{}: choosing whether {} seeks battle", state.name(seeker.side), label(state, seeker))
     target = yield from secretly(seeker.side, words, _choose(state, seeker), "22.521")
     if target is None:
-        yield Note(("{} seeks no battle", label(state, seeker)), "22.521", reveals=seeker.side)
+        yield disclosed(("{} seeks no battle", label(state, seeker)), "22.521", seeker.side)
     else:
-        yield Note(
-            ("{} seeks battle with {}", label(state, seeker), label(state, target)), "22.521", reveals=seeker.side
-        )
+        yield disclosed(("{} seeks battle with {}", label(state, seeker), label(state, target)), "22.521", seeker.side)
     return target
 
 

@@ -11,7 +11,7 @@ from flagplot.awaw.ships import Fleet, Ships
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -98,11 +98,11 @@ def evades(state: State, group: Group, seeker: Group) -> Script[bool]:
     if must_fight(state, group):
         return False
     seeker.revealed = True
-    yield Note(("{} revealed: {}", label(state, seeker), Ships(seeker.ships.items())), "22.523", reveals=seeker.side)
+    yield disclosed(("{} revealed: {}", label(state, seeker), Ships(seeker.ships.items())), "22.523", seeker.side)
     words = ("{}: choosing whether {} evades", state.name(group.side), label(state, group))
     lost = yield from secretly(group.side, words, _decide(state, group), "22.523")
     if lost is None:
-        yield Note(("{} stands and fights", label(state, group)), "22.523", reveals=group.side)
+        yield disclosed(("{} stands and fights", label(state, group)), "22.523", group.side)
         return False
     yield from _evade(state, group, lost)
     return True
@@ -153,13 +153,13 @@ def _evade(state: State, group: Group, lost: Force) -> Script[None]:
         _part(group, gone)
         for which, number in gone.items():
             add(state.losses.ships, which.bearing(0), number)
-        yield Note(("{} abandons {}", before, Ships(gone.items())), "22.524", reveals=group.side)
+        yield disclosed(("{} abandons {}", before, Ships(gone.items())), "22.524", group.side)
     if lost:
         site = state.at_sea(group.side)
         for squadron, number in lost.items():
             take(site.grounded, squadron, number)
         state.lose(lost)
         words = ("{}: {} lost with the carriers", state.name(group.side), Lost(lost.items()))
-        yield Note(words, "22.524", reveals=group.side)
+        yield disclosed(words, "22.524", group.side)
     group.number, group.this_round.evaded = next_number(state, group), True
-    yield Note(("{} evades and becomes CG {}", before, group.number), "22.523", reveals=group.side)
+    yield disclosed(("{} evades and becomes CG {}", before, group.number), "22.523", group.side)

@@ -13,7 +13,7 @@ from flagplot.awaw.state.battle import Facts, Group
 from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import LEAST, surplus_carriers, surplus_factors
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, listing, plural
@@ -105,7 +105,10 @@ def subject_of(group: Group) -> str:
 
 def key_of(state: State, group: Group) -> str:
     """The name of a group in the scenario, whatever its number is."""
-    return next(key for key, other in state.battle.groups.items() if other is group)
+    for key, other in state.battle.groups.items():
+        if other is group:
+            return key
+    raise AssertionError(f"{group.name} is not in the battle")
 
 
 # --- forming them -----------------------------------------------------------------------------------------------
@@ -125,7 +128,7 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     words = ("{}: forming combat groups", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
     told = "{}: combat group {}" if len(used) == 1 else "{}: combat groups {}"
-    yield Note((told, state.name(side), listing([*map(str, used)])), "22.423", reveals=side)
+    yield disclosed((told, state.name(side), listing([*map(str, used)])), "22.423", side)
 
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:

@@ -31,7 +31,7 @@ from flagplot.awaw.tables.counts import air_attack_modifiers
 from flagplot.awaw.tables.grids import AirResult, naval_attack_by_air_row, rows
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.procedures import END, AnySegment, Call, Next
-from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, how_many, listing, say
 
@@ -86,7 +86,7 @@ def _take_off(state: State, dive: Dive) -> Note:
     state.kamikazes -= dive.number
     state.battle.dives.append(dive)
     over = label(state, state.battle.groups[dive.target])
-    return Note(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", reveals=dive.side)
+    return disclosed(("{}: {} against {}", state.name(dive.side), Kamikazes(dive.number), over), "17.47D", dive.side)
 
 
 @kamikazes.segment("17.47D", "They are resolved one after the other")
@@ -103,7 +103,7 @@ def under_attack(state: State) -> tuple[Dive, AtSea]:
     """The attack that is under way, and the group that it is made on."""
     battle = state.battle
     dive = battle.dives[0]
-    return dive, AtSea(state, battle.groups[dive.target], dive.side, outside=dive.outside)
+    return dive, AtSea(state, battle.groups[dive.target], dive.side, 0, dive.outside)
 
 
 @kamikaze_attack.segment("17.47E", "The defender's squadrons engage or hold back")
@@ -184,7 +184,7 @@ def shoot_at(state: State, dive: Dive, result: AirResult) -> Note:
     dive.diverted += off
     _lose(state, down)
     words = ("{}: {} shot down, {} diverted", state.name(dive.side), Kamikazes(down), off)
-    return Note(words, "17.47E", reveals=True)
+    return disclosed(words, "17.47E", True)
 
 
 def _lose(state: State, number: int) -> None:
@@ -222,7 +222,7 @@ def rejoin(state: State, dive: Dive) -> Script[None]:
     if dive.diverted and state.setting.options.diverted_from_one_group == "rejoin":
         words = ("{}: no other group for {}: they rejoin the attack", state.name(dive.side), Kamikazes(dive.diverted))
         dive.number, dive.diverted = dive.number + dive.diverted, 0
-        yield Note(words, "17.47E", reveals=True)
+        yield disclosed(words, "17.47E", True)
 
 
 # --- targets ----------------------------------------------------------------------------------------------------
@@ -438,7 +438,7 @@ def divert(state: State) -> Script[Next]:
     group = able[number]
     dive.target, group.this_round.attacked = key_of(state, group), True
     words = ("{}: {} diverted to {}", state.name(dive.side), Kamikazes(dive.number), label(state, group))
-    yield Note(words, "17.47E", reveals=True)
+    yield disclosed(words, "17.47E", True)
     yield from under_attack(state)[1].show()
     return targets
 

@@ -17,7 +17,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import fleet_attack_modifiers
 from flagplot.awaw.tables.grids import naval_attack_by_fleet_row
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Headline, Note, Roll, Script
+from flagplot.kernel.requests import Headline, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -67,9 +67,7 @@ def raid_transports(state: State) -> Script[None]:
     for group in battle.present(side):
         if not group.revealed:  # they have sunk the others from the air, and show themselves only now
             group.revealed = True
-            yield Note(
-                ("{} revealed: {}", label(state, group), Ships(group.ships.items())), "22.35", reveals=group.side
-            )
+            yield disclosed(("{} revealed: {}", label(state, group), Ships(group.ships.items())), "22.35", group.side)
     ledger = _ledger(state, free)
     strength = sum([number * which.size for which, number in free.items()])
     purpose = ("{}: fire by {} on the transports, row {}", state.name(side), Ships(free.items()), strength)
@@ -78,7 +76,7 @@ def raid_transports(state: State) -> Script[None]:
     sunk = yield from hit_light(state.scene.defender, state.elsewhere.transports, hits, Tally(), state.setting.options)
     for which, number in sunk.items():
         add(state.losses.ships, which, number)
-    yield Note(("Transports sunk: {}", Ships(sunk.items())), "22.35", reveals=True, headline=Headline("sunk"))
+    yield disclosed(("Transports sunk: {}", Ships(sunk.items())), "22.35", True, Headline("sunk"))
 
 
 @rule("22.35E")

@@ -24,7 +24,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import surprise_effects
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.kernel.procedures import END, Next
-from flagplot.kernel.requests import Headline, Note, Script
+from flagplot.kernel.requests import Headline, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -51,7 +51,7 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     covered: Words = ("No air cover over {}", label(state, group))
     if group.cover:
         covered = ("Air cover over {}: {}", label(state, group), Listed(group.cover.items()))
-    yield Note(covered, "22.4421", reveals=group.side)
+    yield disclosed(covered, "22.4421", group.side)
     over = merged(group.patrol, group.cover)
     most = partial(_may_engage, state, sum(over.values()), attackers, surprise)
     script = gather(group.side, "engage", over, most, 0, ENGAGE, "23.415")
@@ -60,7 +60,7 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     told: Words = ("{}: no squadrons engage the strike", state.name(group.side))
     if defenders:
         told = ("{}: strike engaged by {}", state.name(group.side), Listed(defenders.items()))
-    yield Note(told, "23.415", reveals=group.side)
+    yield disclosed(told, "23.415", group.side)
     return defenders
 
 
@@ -97,7 +97,7 @@ def air_combat(state: State) -> Script[Next]:
 def _under_way(state: State) -> tuple[Strike, AtSea]:
     """The strike that is being flown, and its target."""
     flown, group = under_way(state)
-    return flown, AtSea(state, group, flown.side, flown.level, outside=flown.outside)
+    return flown, AtSea(state, group, flown.side, flown.level, flown.outside)
 
 
 @rule("23.416B.1", "23.416.EX2", "19.61")

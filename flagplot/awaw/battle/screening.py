@@ -16,7 +16,7 @@ from flagplot.awaw.ships import Fleet, Kind, Ship, Ships
 from flagplot.awaw.state.battle import Engagement, Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, how_many
@@ -139,7 +139,7 @@ def reveal_ships(state: State) -> Script[None]:
     for side in state.sides:
         line, screened = Ships(line_of(state, side).items()), Ships(fight.screened[side].items())
         words = ("{}: {} in the line; {} screened", label(state, group_of(state, side)), line, screened)
-        yield Note(words, "22.531", reveals=side)
+        yield disclosed(words, "22.531", side)
 
 
 @rule("22.54C.4", "SOP-NC-I.H.6.d", "SOP-NC-I.H.6.d.i")

@@ -19,7 +19,7 @@ from flagplot.awaw.tables.counts import search_dice
 from flagplot.awaw.task_forces import LEAST
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Headline, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, count_times
@@ -96,10 +96,16 @@ def dice_of(state: State, side: str, flying: int | None = None) -> Ledger:
             active += undamaged_factors(group.ships) >= LEAST
         else:
             distant += group.ready
+    squadrons = sum(searchers(state, side).values()) if flying is None else flying
+    return _dice(squadrons, advantage(state.scene.codebreaking, side), now, active, distant)
+
+
+@lru_cache(maxsize=4096)  # without keywords this is found in a third of the time
+def _dice(squadrons: int, codebreaking: int, combat_round: int, active: int, distant: int) -> Ledger:
     return search_dice(
-        searching_squadrons=sum(searchers(state, side).values()) if flying is None else flying,
-        codebreaking=advantage(state.scene.codebreaking, side),
-        combat_round=now,
+        searching_squadrons=squadrons,
+        codebreaking=codebreaking,
+        combat_round=combat_round,
         active_groups=active,
         distant_carrier_groups=distant,
     )
@@ -133,9 +139,9 @@ def search(state: State, side: str) -> Script[None]:
     battle.this_round.searched[side] = squadrons = sum(flying.values()) if flying else 0
     dice = dice_of(state, side, squadrons)
     if flying:
-        yield Note(("{}: searching with {}", name, Listed(flying.items())), "22.4422", reveals=side)
+        yield disclosed(("{}: searching with {}", name, Listed(flying.items())), "22.4422", side)
     words = "{}: {} search die" if dice.total == 1 else "{}: {} search dice"
-    yield Note((words, name, dice.total), "22.451", reveals=side)
+    yield disclosed((words, name, dice.total), "22.451", side)
     if not dice.total:
         return
     each = state.setting.options.shared_numbers == "each-group"
@@ -197,11 +203,11 @@ def reveal_found(state: State, side: str) -> Script[None]:
     for group in state.battle.found(side):
         found = Headline("found", (subject_of(group),))
         if group.shipless:
-            yield Note(("{} found: {}", label(state, group), group.name), "23.723", reveals=side, headline=found)
+            yield disclosed(("{} found: {}", label(state, group), group.name), "23.723", side, found)
             continue
         group.facts = facts_of(group)
         words = ("{} found: {}", label(state, group), group.facts)
-        yield Note(words, "22.452", reveals=side, headline=found)
+        yield disclosed(words, "22.452", side, found)
 
 
 # --- what results are worth -------------------------------------------------------------------------------------

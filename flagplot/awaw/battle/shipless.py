@@ -11,7 +11,7 @@ from flagplot.awaw.state.battle import Group, Shipless, Strike
 from flagplot.awaw.state.setting import submarine_ledger
 from flagplot.awaw.state.state import State
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.requests import Headline, Note, Script
+from flagplot.kernel.requests import Headline, Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -21,7 +21,7 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     line; each hit eliminates a submarine factor."""
     if not target.nation and state.setting.options.supply_line_from_air == "any-attack":
         target.left = 0
-        yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
+        yield disclosed(("{} disrupted", group.name), "23.752D", True)
         return
     ledger = attack_ledger(state, flown, target)
     hits = yield attack_roll(state, flown.side, flown.attackers, group.name, ledger)
@@ -29,9 +29,9 @@ def attack_shipless(state: State, flown: Strike, group: Group, target: Shipless)
     target.left -= lost
     if lost and target.nation:
         words = ("{}: {} submarine factor{} lost", group.name, lost, "s" * (lost != 1))
-        yield Note(words, "23.43C", reveals=True, headline=Headline("sunk"))
+        yield disclosed(words, "23.43C", True, Headline("sunk"))
     elif lost:
-        yield Note(("{} disrupted", group.name), "23.752D", reveals=True)
+        yield disclosed(("{} disrupted", group.name), "23.752D", True)
 
 
 @rule("22.9411")

@@ -23,7 +23,7 @@ from flagplot.awaw.tables.counts import surprise_modifiers
 from flagplot.kernel.effects import Effect
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -110,8 +110,11 @@ def announce(state: State, side: str) -> Script[Next]:
     """22.461B: the side picks the target of each strike after its last one was resolved; nobody is compelled to
     strike."""
     if (yield from launch(state, side, surprise=False)):
-        return Call(strike, then=announce)
+        return _FLY
     return END
+
+
+_FLY = Call(strike, then=announce)
 
 
 STRIKE = ("Strike with how many of {}?", "Strike with {}?", "Hold back", "Strike")
@@ -149,7 +152,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
     battle.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
     told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
-    yield Note(told, "23.71", reveals=side)
+    yield disclosed(told, "23.71", side)
     return True
 
 
@@ -165,9 +168,9 @@ def room_in_strike(which: Unit, chosen: Force) -> int:
             below_three -= number
         if other.drm < 2:
             below_two -= number
-    if which.drm >= 3:
-        return most
-    return min(most, below_three) if which.drm >= 2 else min(most, below_three, below_two)
+    if which.drm < 3 and below_three < most:
+        most = below_three
+    return below_two if which.drm < 2 and below_two < most else most
 
 
 # --- surprise -------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import submarine_modifiers
 from flagplot.awaw.tables.grids import SubmarineResult, submarine_attack
 from flagplot.kernel.ledger import NOTHING, Ledger
-from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Headline, Note, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, how_many
@@ -61,10 +61,10 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     group.this_round.attacked = group.revealed = True
     name, ready = state.name(flotilla.side), ready_carriers(group)
     words = ("{}: submarine finds {}: {}", name, label(state, group), Ships(group.ships.items()))
-    yield Note(words, "22.93", reveals=group.side)
+    yield disclosed(words, "22.93", group.side)
     if any([which.fast_carrier for which in group.ships]):
         told = ("{}: fully operational fast carriers: {}", label(state, group), ready)
-        yield Note(told, "22.9413", reveals=group.side)
+        yield disclosed(told, "22.9413", group.side)
     aimed = yield from _aim(state, flotilla, group)
     ledger = attack_ledger(state, flotilla, group, aimed)
     what: Words = aimed[0].name if aimed[0].named else ("light ships of {}", label(state, group))
@@ -246,7 +246,7 @@ def _take_elsewhere(state: State, group: Group, which: Ship, sunk: Fleet) -> Scr
         add(group.ships, which if state.setting.options.substitute_saves_cargo else free, number)
         where = lose_substitutes(state, group.side, source, free, number)
         told = ("{}: {} {} lost {}", state.name(group.side), number, name_of(free, number), where)
-        yield Note(told, "22.9432", reveals=group.side if hidden else "")
+        yield disclosed(told, "22.9432", group.side if hidden else "")
 
 
 @rule("22.9432")

@@ -15,7 +15,7 @@ from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
 from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, count_or_not, how_many
@@ -26,16 +26,17 @@ from flagplot.kernel.words import Words, count_or_not, how_many
 @rule("22.61A")
 def mark_round(state: State) -> None:
     """22.61A: what was sunk and what was damaged as a round begins; who loses more in it announces first."""
-    state.battle.this_round = Round(sunk_before=dict(state.losses.ships), damaged_before=_damaged(state))
+    state.battle.this_round = begun = Round()
+    begun.sunk_before, begun.damaged_before = dict(state.losses.ships), _damaged(state)
     load_up(state)
 
 
 def _damaged(state: State) -> Fleet:
     damaged: Fleet = {}
     for group in state.battle.groups.values():
-        for which, number in group.ships.items():
+        for which in group.ships:
             if which.damaged:
-                add(damaged, which, number)
+                add(damaged, which, group.ships[which])
         if group.shed:
             damaged = merged(damaged, group.shed)
     return damaged
@@ -117,7 +118,7 @@ def withdraw(state: State) -> Script[None]:
             yield _announced(state, departure)
             _depart(state, departure)
         if not leaving:
-            yield Note(("{}: no withdrawal", state.name(side)), "22.61", reveals=side)
+            yield disclosed(("{}: no withdrawal", state.name(side)), "22.61", side)
 
 
 @rule("22.61", "22.61D")
@@ -281,7 +282,7 @@ def _announced(state: State, departure: Departure) -> Note:
     public: Words = ("{} withdraws" if whole else "Ships of {} withdraw", label(state, group))
     full = ("{}: {}", public, Ships(merged(departure.ships, group.shed).items()))
     if group.revealed:
-        return Note(full, "22.61", reveals=group.side)
+        return disclosed(full, "22.61", group.side)
     return Note(full, "22.61", side=group.side, twin=public, reveals=group.side)
 
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from flagplot.awaw.air_combat import Combat
 from flagplot.awaw.air_units import Force, Unit
 from flagplot.awaw.conversion import Broken
-from flagplot.awaw.counting import Counts
-from flagplot.awaw.ships import Fleet, Ship, decks
+from flagplot.awaw.ships import Fleet, Ship, sound_room
 from flagplot.kernel.rules import rule
 
 
@@ -69,11 +68,11 @@ def without_deck(fleet: Fleet, air: Force) -> Force:
     """17.3124: squadrons are taken to be aboard undamaged carriers first; those for whom there is no room there."""
     if not air:
         return {}
-    room = Counts({country: sound for country, (sound, _) in decks(fleet).items()})
+    room = sound_room(fleet)
     left: Force = {}
     for which, number in air.items():
-        based = min(number, room[which.nation])
-        room[which.nation] -= based
-        if number > based:
-            left[which] = number - based
+        free = room.get(which.nation, 0) - number
+        room[which.nation] = free if free > 0 else 0
+        if free < 0:
+            left[which] = -free
     return left

@@ -334,9 +334,11 @@ class Battle:
 
     def end_round(self) -> None:
         """The round is over: groups without ships are gone, and what was found has to be found again (22.451)."""
-        self.groups = {key: group for key, group in self.groups.items() if group.ships}
-        for group in self.groups.values():
-            group.this_round = GroupRound()
+        for key, group in [*self.groups.items()]:
+            if group.ships:
+                group.this_round = GroupRound()
+            else:
+                del self.groups[key]
 
     def present(self, side: str) -> list[Group]:
         """The combat groups of a side that take part, in the order of their numbers."""

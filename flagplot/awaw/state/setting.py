@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import NAMES, Arm, Unit
 from flagplot.awaw.options import Options
-from flagplot.awaw.ships import Ship, ship_ledger
+from flagplot.awaw.ships import Kind, Ship, ship_ledger
 from flagplot.awaw.tables.charts import air_nationality, naval_nationality
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.ledger import Ledger
@@ -191,22 +191,29 @@ def at_sea(side: str) -> str:
 NO_RESEARCH = Research()
 
 
-ELITE, PARTIAL = Arm.ELITE, Supply.PARTIAL  # at hand: a member of an enumeration takes long to look up
-
-
 def drm_ledger(setting: Setting, place: Place, country: str, arm: Arm) -> Ledger:
     """19.31A: the Air Nationality DRM of units of a nation in a place."""
-    elite = arm is ELITE
+    research, options = setting.research.get(country, NO_RESEARCH).air_drm, setting.options
+    return _drm_ledger(
+        country, arm, place.winter, place.supply, place.oil, research, options.air_chart, options.supply_and_oil
+    )
+
+
+@lru_cache(maxsize=4096)  # without keywords this is found in a quarter of the time
+def _drm_ledger(
+    country: str, arm: Arm, winter: int, supply: Supply, oil: bool, research: int, chart: str, supply_and_oil: str
+) -> Ledger:
+    elite = arm is Arm.ELITE
     return air_nationality(
         country,
         arm=Arm.NAVAL if elite else arm,
         elite=elite,
-        winter=place.winter,
-        short_supply=place.supply is PARTIAL,
-        oil=place.oil,
-        research=setting.research.get(country, NO_RESEARCH).air_drm,
-        chart=setting.options.air_chart,
-        supply_and_oil=setting.options.supply_and_oil,
+        winter=winter,
+        short_supply=supply is Supply.PARTIAL,
+        oil=oil,
+        research=research,
+        chart=chart,
+        supply_and_oil=supply_and_oil,
     )
 
 
@@ -217,15 +224,17 @@ def advantage(holder: str, side: str) -> int:
 
 def naval_ledger(setting: Setting, which: Ship) -> Ledger:
     """22.552A: the Naval Nationality DRM of a ship, with its reasons."""
-    short, oil, research = setting.naval[which.nation]
+    return _naval_ledger(
+        which.nation, which.kind, which.size, *setting.naval[which.nation], setting.options.supply_and_oil
+    )
+
+
+@lru_cache(maxsize=4096)
+def _naval_ledger(
+    country: str, kind: Kind, size: int, short: bool, oil: bool, research: int, supply_and_oil: str
+) -> Ledger:
     return ship_ledger(
-        which.nation,
-        which.kind,
-        which.size,
-        short_supply=short,
-        oil=oil,
-        research=research,
-        supply_and_oil=setting.options.supply_and_oil,
+        country, kind, size, short_supply=short, oil=oil, research=research, supply_and_oil=supply_and_oil
     )
 
 

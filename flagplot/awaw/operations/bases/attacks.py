@@ -54,7 +54,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import AirResult
 from flagplot.awaw.turn.missions.returning import land_attackers
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, count_or_not
@@ -179,7 +179,7 @@ def send(state: State, base: str, key: str) -> Script[Next]:
     _take_off(state, raid, flying)
     raid.mission.attackers = flying
     told = ("{}: attack on {} with {}", state.name(side), state.place(base).name, Listed(flying.items()))
-    yield Note(told, "23.411", reveals=side)
+    yield disclosed(told, "23.411", side)
     return None
 
 

@@ -17,7 +17,7 @@ from flagplot.awaw.ships import carriers
 from flagplot.awaw.state.operation import Activity, NavalForce, Progress, Voyage
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -75,7 +75,7 @@ def ships_leave(state: State, base: str, key: str) -> Script[Next]:
             fleeing = [force for force, refuge in going.items() if refuge == to]
             names = ", ".join([forces[force].marker for force in fleeing])
             told = ("{}: {} leaves {} for {}", state.name(side), names, state.place(port).name, state.place(to).name)
-            yield Note(told, "23.462", reveals=side)
+            yield disclosed(told, "23.462", side)
             for force in fleeing:
                 yield from embark(state, force)
             _set_out(state, fleeing, port, to)

@@ -22,7 +22,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import air_defense_level
 from flagplot.awaw.turn.basing.rooms import taken
 from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Choose, Headline, Note, Script
+from flagplot.kernel.requests import Choose, Headline, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import how_many
@@ -67,7 +67,7 @@ class InPort(Target):
 
     def __init__(self, state: State, base: str) -> None:
         place = state.place(base)
-        super().__init__(place.side, place.name, state.other(place.side))
+        self.side, self.name, self.attacker = place.side, place.name, state.other(place.side)
         self.state, self.base = state, base
 
     @property
@@ -86,7 +86,7 @@ class InPort(Target):
         for force in in_port(self.state, self.base).values():
             force.seen = True
             told = ("{} in {} revealed: {}", force.marker, self.name, Ships(force.group.ships.items()))
-            yield Note(told, "23.424#2", reveals=force.side)
+            yield disclosed(told, "23.424#2", force.side)
 
     def hit_named(self, which: Ship, hits: int) -> Script[None]:
         return hit_in_port(self.state, self.attacker, self.base, which, hits)
@@ -105,7 +105,7 @@ def come_ashore(state: State, base: str) -> Script[None]:
     of the base, and do nothing else (17.3126E)."""
     for marker, aboard in come_under_attack(state, base):
         shown = ("{} in {}: {} aboard", marker, state.place(base).name, Listed(aboard.items()))
-        yield Note(shown, "17.3126", reveals=state.place(base).side)
+        yield disclosed(shown, "17.3126", state.place(base).side)
 
 
 def _there(state: State, base: str, which: Unit) -> dict[Unit, int]:
@@ -132,7 +132,7 @@ def embark(state: State, key: str) -> Script[None]:
         add(force.group.air, which, number)
     if aboard:
         told = ("{}: {} embarked on {}", state.name(force.side), Listed(aboard.items()), force.marker)
-        yield Note(told, "17.3126", reveals=force.side)
+        yield disclosed(told, "17.3126", force.side)
 
 
 def _able_to_embark(state: State, force: NavalForce, ashore: Force) -> Force:

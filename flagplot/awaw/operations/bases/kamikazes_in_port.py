@@ -26,7 +26,7 @@ from flagplot.awaw.state.battle import Dive
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import how_many
 
@@ -71,7 +71,7 @@ def _take_off(state: State, dive: Dive) -> Note:
     state.operation.port_dives.append(dive)
     where = state.place(dive.target).name
     words = ("{}: {} against the ships in {}", state.name(dive.side), Kamikazes(dive.number), where)
-    return Note(words, "17.47D", reveals=dive.side)
+    return disclosed(words, "17.47D", dive.side)
 
 
 def under_way(state: State) -> tuple[Dive, InPort]:

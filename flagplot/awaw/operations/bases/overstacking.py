@@ -13,7 +13,7 @@ from flagplot.awaw.ships import Ship, decks
 from flagplot.awaw.state.operation import Flotilla, NavalForce
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
@@ -46,7 +46,7 @@ def clear_overstacking(state: State, base: str, number: str) -> Script[None]:
             take(force.group.ships, which, 1)
             add(state.losses.ships, which, 1)
             lost = which.name
-        yield Note(("{} over capacity: {} lost", place.name, lost), number, reveals=place.side)
+        yield disclosed(("{} over capacity: {} lost", place.name, lost), number, place.side)
         if chosen in ships:
             yield from settle_cargo(state, ships[chosen][1].group, ships[chosen][1].marker)
             yield from _lose_squadrons(state, ships[chosen][1])
@@ -71,7 +71,7 @@ def _lose_squadrons(state: State, force: NavalForce) -> Script[None]:
         ground_surplus(force)
         state.lose(down)
         told = ("{}: {} lost with the carriers", state.name(force.side), Lost(down.items()))
-        yield Note(told, "17.3124", reveals=force.side)
+        yield disclosed(told, "17.3124", force.side)
 
 
 def _scuttle(flotilla: Flotilla) -> None:

@@ -28,7 +28,7 @@ from flagplot.awaw.state.operation import Activity, Encounter, NavalForce, Progr
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.counts import arrival_round
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -44,10 +44,10 @@ def gather(state: State) -> Script[Next]:
     if meeting.level == 1:
         yield from offer_support(state, meeting)
     other = state.other(target.side)
-    yield Note(
+    yield disclosed(
         ("Naval combat in {}: {} meets {}", hex_name(state, meeting.at), _all(state, target.side), _all(state, other)),
         "22.141",
-        reveals=True,
+        True,
     )
     return None
 

@@ -22,7 +22,7 @@ from flagplot.awaw.state.operation import Activity, Progress, Voyage
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.operation import lower_curtain, raise_curtain
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Choose, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Note, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words, listing
@@ -58,7 +58,7 @@ def routes(state: State, scope: str) -> Script[Next]:
                 voyage = hidden.pop(key)
                 voyage.shown = True
                 path = " ".join(map(hex_text, voyage.path))
-                yield Note(("Path of {}: {}", force_name(state, voyage), path), "22.12", reveals=voyage.side)
+                yield disclosed(("Path of {}: {}", force_name(state, voyage), path), "22.12", voyage.side)
     return None
 
 
@@ -163,12 +163,12 @@ def declare(state: State, scope: str, level: int) -> Script[Next]:
         for base, forces in forces_by_port(state, side).items():
             if forces != ports[base]:
                 told = ("{}: forces in {} regrouped: {}", state.name(side), state.place(base).name)
-                yield Note((*told, listing([marker for _, marker, _ in forces])), "22.14B", reveals=side)
+                yield disclosed((*told, listing([marker for _, marker, _ in forces])), "22.14B", side)
         declared = [voyage for key, voyage in state.operation.voyages.items() if key not in before]
         for voyage in declared:
-            yield Note(_announcement(state, voyage), "22.164", reveals=side)
+            yield disclosed(_announcement(state, voyage), "22.164", side)
         if not declared:
-            yield Note(_nobody(state, side, wanted, level), "22.164", reveals=side)
+            yield disclosed(_nobody(state, side, wanted, level), "22.164", side)
     return None
 
 

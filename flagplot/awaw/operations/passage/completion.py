@@ -14,7 +14,7 @@ from flagplot.awaw.state.operation import Activity, NavalForce, Voyage
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.transport.sea_transport import put_ashore
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Script, disclosed
 from flagplot.kernel.rules import rule
 
 CARGO = frozenset({Activity.SEA_TRANSPORT, Activity.INVASION, Activity.SEA_ESCORT, Activity.SEA_SUPPLY})
@@ -32,7 +32,7 @@ def carry_out(state: State, key: str) -> Script[Next]:
     counts = f" ({points} point{'s' * (points != 1)})" if points else ""
     what = f"{ACTIVITIES[voyage.activity]} by {force_name(state, voyage)}"
     words = ("{}: {} in {}{}{}", state.name(voyage.side), what, hex_name(state, voyage.at), told, counts)
-    yield Note(words, "22.131", reveals=voyage.side)
+    yield disclosed(words, "22.131", voyage.side)
     tell(state, "done", voyage.side, "22.131", f"{what} in {hex_name(state, voyage.at)}{told}{counts}")
     if voyage.activity is Activity.CARRIER_MISSION:
         return Call(carrier_mission, (key,), then=leave)

@@ -18,7 +18,7 @@ from flagplot.awaw.ships import Fleet, Ships
 from flagplot.awaw.state.battle import ORIGIN
 from flagplot.awaw.state.operation import Voyage
 from flagplot.awaw.state.state import State
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -103,7 +103,7 @@ def _announced(state: State, leave: Leave) -> Note:
     public: Words = ("{}: ships of {} return to base", state.name(force.side), force.marker)
     full = ("{}: {}", public, Ships(leave.ships.items()))
     if force.seen or not force.group.task_force:
-        return Note(full, "23.443", reveals=force.side)
+        return disclosed(full, "23.443", force.side)
     return Note(full, "23.443", side=force.side, twin=public, reveals=force.side)
 
 

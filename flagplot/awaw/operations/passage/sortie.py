@@ -36,7 +36,7 @@ from flagplot.awaw.state.operation import AirAttack
 from flagplot.awaw.state.setting import Place
 from flagplot.awaw.state.state import State
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words, listing
 
@@ -107,7 +107,7 @@ def cover(state: State) -> Script[Next]:
         state.send_out(which, number)
     if attack.cover:
         told = ("{}: air cover by {}", state.name(side), Listed(attack.cover.items()))
-        yield Note(told, "23.23", reveals=side)
+        yield disclosed(told, "23.23", side)
     return None
 
 

@@ -24,7 +24,7 @@ from flagplot.awaw.state.setting import Place
 from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.words import Words
 
@@ -45,7 +45,7 @@ def close_in(state: State, key: str) -> Script[Next]:
     came = sum([submarines.factors for submarines in state.battle.submarines])
     factors_ = f"{came} submarine factor{'s attack' if came > 1 else ' attacks'}"
     words = ("{}: {} {} in {}", state.name(side), factors_, force_name(state, voyage), hex_name(state, voyage.at))
-    yield Note(words, "22.915", reveals=side)
+    yield disclosed(words, "22.915", side)
     stay_over_the_hex(state, key)
     if is_bare_line(state, voyage):
         return attack_line

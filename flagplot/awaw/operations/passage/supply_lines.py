@@ -12,7 +12,7 @@ from flagplot.awaw.operations.passage.homeward import finish
 from flagplot.awaw.state.battle import Group, Shipless
 from flagplot.awaw.state.operation import Activity, Progress, Voyage
 from flagplot.awaw.state.state import State
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -56,4 +56,4 @@ def overrun(state: State, key: str) -> Script[None]:
     side = state.name(state.other(voyage.side))
     words = ("{}: unprotected sea supply line to {} disrupted", side, hex_name(state, voyage.path[-1]))
     disrupt(state, key)
-    yield Note(words, "22.9434", reveals=True)
+    yield disclosed(words, "22.9434", True)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from flagplot.awaw.state.operation import Activity, NavalForce
 from flagplot.awaw.state.state import State
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -21,7 +21,7 @@ def pay_for(state: State, force: NavalForce, activity: Activity) -> Script[None]
     """SOP-PA-A: patrols are paid for when they are announced."""
     if _is_charged(state, activity):
         state.turn.brps[_payer(state, force)] -= 1
-        yield Note(("{}: 1 BRP for the patrol of {}", state.name(force.side), force.marker), "SOP-PA-A", reveals=True)
+        yield disclosed(("{}: 1 BRP for the patrol of {}", state.name(force.side), force.marker), "SOP-PA-A", True)
 
 
 def _is_charged(state: State, activity: Activity) -> bool:

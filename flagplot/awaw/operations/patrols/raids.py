@@ -22,7 +22,7 @@ from flagplot.awaw.state.operation import NavalForce, Voyage
 from flagplot.awaw.state.state import State
 from flagplot.kernel.ledger import Ledger, Line
 from flagplot.kernel.procedures import END, Call, Next
-from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
+from flagplot.kernel.requests import Choose, Faces, Roll, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -45,9 +45,9 @@ def look_for_raiders(state: State, key: str) -> Script[Next]:
     if hunters:
         operation.fleet[HUNTERS] = hunters
         told = ("{}: {} meet the raiders", state.name(side), Ships(hunters.group.ships.items()))
-        yield Note(told, "21.5342", reveals=side)
+        yield disclosed(told, "21.5342", side)
         return fight
-    yield Note(("{}: no ship meets the raiders", state.name(side)), "21.5342", reveals=side)
+    yield disclosed(("{}: no ship meets the raiders", state.name(side)), "21.5342", side)
     return None
 
 

@@ -10,7 +10,7 @@ from flagplot.awaw.operations.patrols.submarine_patrols import divide_flotilla
 from flagplot.awaw.ships import Fleet
 from flagplot.awaw.state.operation import Encounter
 from flagplot.awaw.state.state import State
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
@@ -47,7 +47,7 @@ def offer_support(state: State, meeting: Encounter) -> Script[None]:
         if going:
             meeting.supporting[going] = joins
             words = ("{}: a patrol sails to support, joining in round {}", state.name(side), joins)
-            yield Note(words, "22.163", reveals=side)
+            yield disclosed(words, "22.163", side)
 
 
 STAY, GO, PART = "stay", "go", "part"

@@ -9,7 +9,7 @@ from flagplot.awaw.state.operation import Activity, Progress
 from flagplot.awaw.state.state import State
 from flagplot.awaw.state.turn import GroundAttack
 from flagplot.awaw.turn.ground.strengths import cve_limit, support_ledger
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import how_many
@@ -49,7 +49,7 @@ def support_from_sea(state: State, attack: GroundAttack) -> Script[None]:
     ledger = support_ledger({}, attack.guns, attack.cves)
     told = ("{}: support off {} from {} of fleets and {} of escort carriers, worth {}", state.name(side))
     worth = [factors_long(number) for number in (attack.guns, attack.cves, ledger.total)]
-    yield Note((*told, where, *worth), "18.553", reveals=side)
+    yield disclosed((*told, where, *worth), "18.553", side)
 
 
 def _choose(state: State, attack: GroundAttack, forces: list[str]) -> Script[None]:

@@ -22,7 +22,7 @@ from flagplot.awaw.state.turn import Flight, FlightKind, Phase
 from flagplot.awaw.turn.missions.abilities import Task, in_phase
 from flagplot.awaw.turn.missions.overflight import air_distance
 from flagplot.kernel.refusal import Refusal
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 
@@ -129,7 +129,7 @@ def _take_off(state: State, key: str, task: Task, at: Hex, air: Force) -> Script
     operation.tasks[key] = _task(state, task)
     state.turn.flights.append(Flight(force.side, _KINDS[task], at, dict(air), from_ship=key))
     told = ("{}: {} launches over {}: {}", state.name(force.side), force.marker, hex_name(state, at))
-    yield Note((*told, Listed(air.items())), _RULES[task], reveals=force.side)
+    yield disclosed((*told, Listed(air.items())), _RULES[task], force.side)
 
 
 @rule("18.564", "17.3124", "18.524B")

@@ -12,7 +12,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.nations import nation
 from flagplot.awaw.turn.basing.displacement import capture
 from flagplot.awaw.turn.transport.passengers import drown
-from flagplot.kernel.requests import Note, Script
+from flagplot.kernel.requests import Note, Script, disclosed
 from flagplot.kernel.rules import rule
 
 
@@ -86,7 +86,7 @@ def _move_submarines(state: State, flotilla: Flotilla, haven: str) -> Script[Non
 
 def _lose(state: State, key: str) -> Script[None]:
     force = state.operation.fleet[key]
-    yield Note(("{} has no port to go to: lost", force.marker), "22.13G", reveals=force.side)
+    yield disclosed(("{} has no port to go to: lost", force.marker), "22.13G", force.side)
     for which, number in force.group.ships.items():
         add(state.losses.ships, which, number)
     state.lose(merged(force.group.air, force.grounded))

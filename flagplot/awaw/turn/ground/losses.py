@@ -18,7 +18,7 @@ from flagplot.awaw.state.turn import Flight, GroundAttack
 from flagplot.awaw.turn.ground.bombardment import supporting_forces
 from flagplot.awaw.turn.ground.strengths import THIRDS, defenders
 from flagplot.awaw.turn.nations import unit_name, unit_names
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import how_many
@@ -138,10 +138,10 @@ def _lose_ships(state: State, attack: GroundAttack, lost: dict[str, int]) -> Scr
             add(sunk, which, some)
             add(state.losses.ships, which, some)
     if sunk:
-        yield Note(
+        yield disclosed(
             ("{}: {} lost off the beach", state.name(state.moving), Ships(sunk.items())),
             "18.553E",
-            reveals=state.moving,
+            state.moving,
         )
 
 

@@ -20,7 +20,7 @@ from flagplot.awaw.turn.marks import REDEPLOYED, SHIPPED, STAGED, clip, free_of,
 from flagplot.awaw.turn.missions.inversion import invert
 from flagplot.awaw.turn.transport.landing import can_carry, come_ashore, lade
 from flagplot.kernel.procedures import END, Next
-from flagplot.kernel.requests import Choose, Note, Script
+from flagplot.kernel.requests import Choose, Note, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import how_many
@@ -42,7 +42,7 @@ def embark(state: State) -> Script[Next]:
             for which, number in loaded.items():
                 load(state, force, which, number)
                 told = ("{}: in {}, {} embarks {}", state.name(force.side), state.place(which.home).name)
-                yield Note((*told, force.marker, described_as(which, number)), "18.24", reveals=force.side)
+                yield disclosed((*told, force.marker, described_as(which, number)), "18.24", force.side)
     return END
 
 
@@ -158,7 +158,7 @@ def disembark(state: State) -> Script[Next]:
         which, number = turn.freight.pop(name)
         if number:
             state.lose({which: number})
-            yield Note(("{} lost at sea", Lost([(which, number)])), "22.82", reveals=True)
+            yield disclosed(("{} lost at sea", Lost([(which, number)])), "22.82", True)
     return END
 
 
