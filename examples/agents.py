@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from flagplot.envs import FlagplotEnv, gym_env
-from flagplot.envs.battles import reward_of
+from flagplot.envs.battles import rewards_of
 from flagplot.envs.worlds import another
 from flagplot.kernel.dice import Seeded
 from flagplot.players import player
@@ -43,7 +43,7 @@ def by_search(env: FlagplotEnv, info: dict[str, Any], chance: Random) -> int:
             game: Any = world.copy(dice)
             game.choose(game.pending.option(action))
             game.play({side: player("doctrine", 0) for side in game.sides})
-            totals[action] += reward_of(game, env.side, "toll")
+            totals[action] += rewards_of(game, (env.side,), "toll")[env.side]
     return totals.index(max(totals))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 from numpy.typing import NDArray
 
-from flagplot.envs.battles import AgentView, Opening, Reward, Scenario, check_reward, info_of, question_of, reward_of
+from flagplot.envs.battles import AgentView, Opening, Reward, Scenario, check_reward, info_of, question_of, rewards_of
 from flagplot.envs.encoding import OPTIONS, UNITS, Encoder
 from flagplot.envs.rendering import MODES, check_mode, rendered
 from flagplot.envs.spaces import observation_of, space_of
@@ -77,7 +77,7 @@ class FlagplotEnv(gymnasium.Env[Any, Any]):
         if isinstance(request, Choose):
             self.game.choose(request.option(int(action)))
             self.game.play(self._players)
-            reward = reward_of(self.game, self.side, self.reward)
+            reward = rewards_of(self.game, (self.side,), self.reward)[self.side]
         if self.render_mode == "human":
             self.render()
         observation, info = self._seen()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
@@ -50,21 +50,20 @@ def check_reward(reward: str) -> None:
         raise BadValue("no such reward", given=reward, allowed=["result", "toll"])
 
 
-def reward_of(game: Game[Any], side: str, reward: Reward) -> float:
-    """What a finished battle is worth to a side: the sides' rewards add up to nothing.
+def rewards_of(game: Game[Any], sides: Iterable[str], reward: Reward) -> dict[str, float]:
+    """What a finished battle is worth to each side; the rewards of both sides add up to nothing.
 
     ``result``: 1 if it won, -1 if the enemy did, else 0. ``toll``: what the enemy lost less what it lost itself, by the
     measure of the rules: points, naval factors sunk, BRPs of air lost, or units lost for good.
     """
     result = game.result
     if result is None:
-        return 0.0
-    if reward == "result":
-        winner = result["winner"]
-        return 0.0 if winner is None else 1.0 if winner == side else -1.0
-    if unit_of(result) == UNITS and not isinstance(game.ruleset, CountsLosses):
-        return reward_of(game, side, "result")
-    return float(margin(result, toll_of(game), side))
+        return dict.fromkeys(sides, 0.0)
+    if reward == "toll" and (unit_of(result) != UNITS or isinstance(game.ruleset, CountsLosses)):
+        tolls = toll_of(game)
+        return {side: float(margin(result, tolls, side)) for side in sides}
+    winner = result["winner"]
+    return {side: 0.0 if winner is None else 1.0 if winner == side else -1.0 for side in sides}
 
 
 class AgentView(View):

@@ -15,7 +15,7 @@ import gymnasium
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from flagplot.envs.battles import AgentView, info_of, question_of, reward_of, roll_on
+from flagplot.envs.battles import AgentView, info_of, question_of, rewards_of, roll_on
 from flagplot.envs.spaces import observation_of
 from flagplot.envs.together import FlagplotAEC
 from flagplot.kernel.game import Game
@@ -73,7 +73,7 @@ class FlagplotParallel(ParallelEnv):  # type: ignore[misc]
                 self._kept.setdefault(side, []).append(request.option(action).text)
         self._go_on()
         over = self.game.pending is None
-        rewards = {side: reward_of(self.game, side, self._aec.reward) if over else 0.0 for side in self.agents}
+        rewards = rewards_of(self.game, self.agents, self._aec.reward)
         ended, stopped = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         self._find_twins()
         told = self._observations(), rewards, ended, stopped, self._infos()

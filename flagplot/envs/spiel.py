@@ -20,7 +20,7 @@ try:
 except ModuleNotFoundError as fault:
     raise MissingExtra("envs", fault.name) from fault
 
-from flagplot.envs.battles import Opening, Scenario, reward_of
+from flagplot.envs.battles import Opening, Scenario, rewards_of
 from flagplot.envs.worlds import another
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.game import Game
@@ -145,7 +145,7 @@ class FlagplotState(pyspiel.State):  # type: ignore[misc]
         return request.option(action).text if isinstance(request, Choose) else str(action)
 
     def returns(self) -> list[float]:
-        return [reward_of(self.battle, side, self._reward) for side in self._sides]
+        return [*rewards_of(self.battle, self._sides, self._reward).values()]
 
     def information_state_string(self, player: int | None = None) -> str:
         """All that a player knows and has known: his view, his log, and what he is asked."""

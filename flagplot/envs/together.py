@@ -19,7 +19,7 @@ from flagplot.envs.battles import (
     Scenario,
     check_reward,
     question_of,
-    reward_of,
+    rewards_of,
     roll_on,
 )
 from flagplot.envs.encoding import OPTIONS, UNITS, VERSION, Encoder
@@ -96,7 +96,7 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
         self.game.choose(request.option(int(action)))
         roll_on(self.game)
         if self.game.pending is None:
-            self.rewards = {each: reward_of(self.game, each, self.reward) for each in self.agents}
+            self.rewards = rewards_of(self.game, self.agents, self.reward)
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()  # before that there are none
         self._look()

@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 import flagplot
 from flagplot.envs import GYM_ID, Encoder, FlagplotAEC, FlagplotEnv, aec_env, gym_env, parallel_env
-from flagplot.envs.battles import question_of, reward_of
+from flagplot.envs.battles import question_of, rewards_of
 from flagplot.kernel.errors import BadValue, FlagplotError, IllegalAnswer, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.log import FORCED
@@ -166,7 +166,7 @@ def test_rewards_are_the_result_or_the_toll() -> None:
     for seed in range(4):
         play_total, sunk = play(env, seed), env.game.result["factors_sunk"]  # type: ignore[index]
         assert play_total == sunk["allies"] - sunk["japan"]
-        assert reward_of(env.game, "allies", "toll") == -play_total
+        assert rewards_of(env.game, ["allies"], "toll") == {"allies": -play_total}
     assert env.step(0)[1:4] == (0.0, True, False)
 
 
@@ -178,7 +178,7 @@ def test_the_toll_is_by_the_measure_of_the_rules(scenario: str, measure: str) ->
     game.play({side: RandomPlayer(1) for side in game.sides})
     assert game.result is not None
     ours, theirs = game.sides
-    margin = reward_of(game, ours, "toll")
+    margin = rewards_of(game, [ours], "toll")[ours]
     if measure == "points":
         assert margin == game.result[measure][ours] - game.result[measure][theirs]
     elif measure:
