@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from flagplot.awaw.state.battle import Facts
 from flagplot.awaw.views.glances import (
     BattleGlance,
     CarrierAirGlance,
@@ -15,31 +12,32 @@ from flagplot.awaw.views.glances import (
     SubmarinesGlance,
     Vessels,
 )
-from flagplot.envs.rows import ENOUGH, HERE, is_, stands, whose
+from flagplot.envs.rows import HERE, NUMBERS, Rows, is_, row_of, stands, whose
 from flagplot.envs.unit_rows import air_rows, ship_rows
 
 
 def battle_rows(seen: BattleGlance) -> list[bytes]:
     """Everything on the chart."""
     return [
-        *map(_group, seen.groups),
-        *map(_carrier_air, seen.carrier_air),
-        *map(_strike, seen.strikes),
-        *map(_engagement, seen.engagements),
-        *map(_submarines, seen.submarines),
-        *map(_departed, seen.departed),
-        _sunk(seen.sunk),
+        *map(_group.of, seen.groups),
+        *map(_carrier_air.of, seen.carrier_air),
+        *map(_strike.of, seen.strikes),
+        *map(_engagement.of, seen.engagements),
+        *map(_submarines.of, seen.submarines),
+        *map(_departed.of, seen.departed),
+        _sunk[seen.sunk],
     ]
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _group(seen: GroupGlance) -> bytes:
     """A combat group, or a force that waits, and what is in it and over it."""
-    mine, number = whose(seen.mine), seen.number
+    mine, number, told = whose(seen.mine), seen.number, seen.told
+    small, carriers, slow, cargo = told or (False, 0, False, False)
     stand = stands(mine, number, HERE, ("waits" if not number else "active" if seen.active else "distant",))
+    own = seen.slow or slow, bool(seen.cargo) or cargo, seen.patrol_limit, seen.ready_carrier, seen.arrives
     befallen = seen.found, seen.attacks, seen.revealed, seen.evaded
-    owned = seen.slow, bool(seen.cargo), seen.patrol_limit, seen.ready_carrier, seen.arrives
-    rows = stand + _is_group(*befallen, seen.told, *owned) + ship_rows(stand, seen.ships)
+    rows = stand + _is_group[*befallen, told is not None, small, carriers, *own] + ship_rows(stand, seen.ships)
     if seen.shed:
         rows += ship_rows(stands(mine, number, HERE, ("shed",)), seen.shed)
     if seen.air:
@@ -51,39 +49,16 @@ def _group(seen: GroupGlance) -> bytes:
     return rows
 
 
-@lru_cache(maxsize=ENOUGH)
-def _is_group(
-    found: int,
-    attacks: int,
-    revealed: bool,
-    evaded: bool,
-    told: Facts | None,
-    slow: bool,
-    cargo: bool,
-    limit: int,
-    ready: bool,
-    arrives: int,
-) -> bytes:
-    """What its owner knows of a group, and what the enemy was told of it."""
-    small, carriers, told_slow, told_cargo = told or (False, 0, False, False)
-    return is_(
-        ("group",),
-        found=found,
-        attacks=attacks,
-        revealed=revealed,
-        evaded=evaded,
-        told=told is not None,
-        small=small,
-        carriers=carriers,
-        slow=slow or told_slow,
-        cargo=cargo or told_cargo,
-        limit=limit,
-        ready=ready,
-        arrives=arrives,
-    )
+_OF_GROUPS = NUMBERS.index("found"), NUMBERS.index("arrives") + 1
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
+def _is_group(numbers: tuple[int, ...]) -> bytes:
+    """What its owner knows of a group, and what the enemy was told of it: in the order of the columns."""
+    return row_of(("group",), (), (), tuple(zip(NUMBERS[slice(*_OF_GROUPS)], numbers, strict=True)))
+
+
+@Rows
 def _carrier_air(seen: CarrierAirGlance) -> bytes:
     rows = ship_rows(stands(1, 0, HERE, ("carrier-air", "returned")), seen.returned_ships)
     for name, air in zip(seen._fields[:-1], seen, strict=False):
@@ -92,7 +67,7 @@ def _carrier_air(seen: CarrierAirGlance) -> bytes:
     return rows
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _strike(seen: StrikeGlance) -> bytes:
     mine, group = whose(seen.mine), seen.target
     flown = is_(("strike",), count=seen.kamikazes, surprise=seen.surprise, level=seen.level, target=group)
@@ -110,7 +85,7 @@ def _strike(seen: StrikeGlance) -> bytes:
     return b"".join(rows)
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _engagement(seen: EngagementGlance) -> bytes:
     state = ("fought" if seen.fought else "agreed",)
     met = is_(("engagement",), target=seen.theirs, revealed=seen.revealed)
@@ -125,7 +100,7 @@ def _engagement(seen: EngagementGlance) -> bytes:
     return b"".join(rows)
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _submarines(seen: SubmarinesGlance) -> bytes:
     state = ("advanced",) * seen.advanced + ("accompany",) * seen.accompany
     boats = is_(
@@ -139,12 +114,12 @@ def _submarines(seen: SubmarinesGlance) -> bytes:
     return stands(whose(seen.mine), state=state) + boats
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _departed(seen: DepartedGlance) -> bytes:
     stand = stands(whose(seen.mine), seen.number, state=("departed",))
     return stand + is_(("group",), round=seen.round) + ship_rows(stand, seen.ships)
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _sunk(ships: Vessels) -> bytes:
     return ship_rows(stands(0, state=("sunk",)), ships)

@@ -7,14 +7,13 @@ its own row and in an option that names it.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from struct import Struct
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, codes, row_of_option, within_bounds
+from flagplot.envs.rows import CODE, COLUMNS, OPTION, ROW, Rows, codes, row_of_option, within_bounds
 from flagplot.envs.telling import Situation, told
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Choose, value_text
@@ -50,13 +49,14 @@ class Encoder:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
         situation, rows = told(view.glance()) if self.units else (_UNSEEN, [])
         if request is None:
-            asked, options = _asked("", 0), b""
+            asked, options = _asked["", 0], b""
         else:
-            if len(request.values) > self.options:
+            values = request.values
+            if len(values) > self.options:
                 raise _no_room(request)
-            asked = _asked(value_text(request.verb), len(request.values))
-            options = b"".join([row_of_option(value_text(value)) for value in request.values])
-        seen = bytearray().join((asked, _stands(situation), *rows))
+            asked = _asked[request.verb, len(values)]
+            options = b"".join([row_of_option[value_text(value)] for value in values])
+        seen = bytearray().join((asked, _stands[situation], *rows))
         most, left_out = _HEAD + self.units * ROW, 0
         if len(seen) > most:
             left_out = (len(seen) - most) // ROW
@@ -77,10 +77,11 @@ class Encoder:
 
     def mask(self, request: Choose[Any] | None) -> NDArray[np.int8]:
         """Which actions are options."""
-        offered = len(request.values) if request is not None else 0
-        if request is not None and offered > self.options:
+        if request is None:
+            return self._masks[0].copy()
+        if len(request.values) > self.options:
             raise _no_room(request)
-        return self._masks[offered].copy()
+        return self._masks[len(request.values)].copy()
 
 
 def _no_room(request: Choose[Any]) -> BadValue:
@@ -93,13 +94,14 @@ _pack_asked = Struct(f"{2 + CODE}f").pack
 _pack_stands = Struct(f"{6 + CODE}f").pack
 
 
-@lru_cache(maxsize=ENOUGH)
-def _asked(verb: str, offered: int) -> bytes:
-    """What the head says of the question."""
-    return _pack_asked(bool(verb), offered, *codes((verb,)))
+@Rows
+def _asked(question: tuple[str | tuple[str, ...], int]) -> bytes:
+    """What the head says of the question: its verb, and how many options it has."""
+    verb, offered = question
+    return _pack_asked(bool(verb), offered, *codes((value_text(verb),)))
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def _stands(situation: Situation) -> bytes:
     """What it says of how the game stands."""
     *numbers, stage = situation

@@ -6,9 +6,10 @@ that are alike. Both are made once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from struct import Struct
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from zlib import crc32
 
 MOST = 1000.0
@@ -31,6 +32,8 @@ OPTION = ("offered", "number", *[f"words{bit}" for bit in range(CODE)])
 """The columns of the table of options."""
 ENOUGH = 4096
 """How many of each kind are remembered."""
+
+K = TypeVar("K")
 
 Code: TypeAlias = tuple[float, ...]
 Words: TypeAlias = tuple[str, ...]
@@ -70,24 +73,39 @@ def stands(mine: int, group: int = 0, at: tuple[int, int] = HERE, state: Words =
     return _pack_stands(1, mine, within_bounds(group), within_bounds(at[0]), within_bounds(at[1]), *codes(state))
 
 
+class Rows(dict[K, bytes]):
+    """The rows of things, by what they are: each is made when it is first asked for. It decorates what makes them."""
+
+    def __init__(self, make: Callable[[K], bytes]) -> None:
+        self._make = make
+        self.of: Callable[[K], bytes] = self.__getitem__
+        self.cache_clear = self.clear
+
+    def __missing__(self, key: K) -> bytes:
+        if len(self) >= ENOUGH:
+            self.clear()
+        made = self[key] = self._make(key)
+        return made
+
+
 def whose(mine: bool) -> int:
     return 1 if mine else -1
 
 
 def is_(what: Words, who: Words = (), where: Words = (), **numbers: float) -> bytes:
     """What a thing is: words of its kind, its names, its places, and numbers."""
-    return _is(what, who, where, tuple(numbers.items()))
+    return row_of(what, who, where, tuple(numbers.items()))
 
 
 @lru_cache(maxsize=ENOUGH)
-def _is(what: Words, who: Words, where: Words, numbers: tuple[tuple[str, float], ...]) -> bytes:
+def row_of(what: Words, who: Words, where: Words, numbers: tuple[tuple[str, float], ...]) -> bytes:
     row = _EMPTY.copy()
     for name, number in numbers:
         row[_NUMBER[name]] = within_bounds(number)
     return _pack_is(*codes(what), *codes(who), *codes(where), *row)
 
 
-@lru_cache(maxsize=ENOUGH)
+@Rows
 def row_of_option(text: str) -> bytes:
     """The row of an option: the codes of its words added up, and its last number."""
     number, words = 0.0, []

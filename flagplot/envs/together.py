@@ -106,13 +106,14 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
     def _look(self) -> None:
         """Select whoever is asked, and tell everybody what he may know."""
         game, request = self.game, self.game.pending
-        self.infos = {agent: {"view": AgentView(game, agent)} for agent in self.agents}
+        self._views = {agent: AgentView(game, agent) for agent in self.possible_agents}
+        self.infos = {agent: {"view": self._views[agent]} for agent in self.agents}
         if isinstance(request, Choose):
             self.agent_selection = request.side
             self.infos[request.side]["options"] = OptionTexts(request)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        return observation_of(self.encoder, self.game.view(agent), question_of(self.game, agent))
+        return observation_of(self.encoder, self._views[agent], question_of(self.game, agent))
 
     def render(self) -> Any:
         return rendered(self.game, self.render_as, self.render_mode)

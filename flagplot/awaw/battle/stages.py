@@ -97,8 +97,8 @@ def present_mark(frames: Sequence[Frame]) -> str:
 def _present(frames: Sequence[Frame]) -> str:
     """The name of the segment that is being played: one that called another procedure has already moved its frame on to
     the one that follows."""
-    frames = of_battle(frames)
-    if not frames:
-        return ""
-    name = frames[0].segment
-    return name if len(frames) == 1 else _BEFORE.get(name, name)
+    for place, frame in enumerate(frames, 1):
+        if frame.procedure == naval_battle.name:
+            name = frame.segment
+            return name if place == len(frames) else _BEFORE.get(name, name)
+    return ""

@@ -15,7 +15,7 @@ from flagplot.awaw.battle.stages import of_battle, present_mark
 from flagplot.awaw.counting import merged
 from flagplot.awaw.mapboard.hexes import Hex
 from flagplot.awaw.state.air import Mission, Site
-from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
+from flagplot.awaw.state.battle import Dive, Engagement, Facts, Strike, Submarines
 from flagplot.awaw.state.state import State
 from flagplot.kernel.ruleset import UMPIRE
 
@@ -72,80 +72,71 @@ class GroupGlance(NamedTuple):
 def groups_at_a_glance(state: State, reader: str) -> tuple[list[GroupGlance], int]:
     """The combat groups of each side by their numbers, after his own the reader's forces that wait; and how many forces
     of others are known to wait."""
-    battle, seen, waiting = state.battle, list[GroupGlance](), 0
-    combat_round = battle.phase + 1
-    for side in state.sides:
-        groups = [group for group in battle.groups.values() if group.side == side]
-        if len(groups) > 1:
-            places = [group.number or NO_NUMBER + group.place for group in groups]
-            if places != sorted(places):
-                groups.sort(key=_place)
-        if reader in (side, UMPIRE):
-            seen += [_own(group, combat_round, side == reader) for group in groups]
+    battle, second, waiting = state.battle, state.scene.defender, False
+    combat_round, seen, places = battle.phase + 1, list[GroupGlance](), list[int]()
+    for group in battle.groups.values():
+        number, side, befallen = group.number, group.side, group.this_round
+        if side == reader or reader == UMPIRE:
+            ships = group.ships
+            glance = (
+                side == reader,
+                number,
+                0 < number <= combat_round,
+                befallen.results,
+                befallen.attacks,
+                group.facts,
+                group.revealed,
+                befallen.evaded,
+                (*ships, *ships.values()),
+                (*air, *air.values()) if (air := group.cover) else (),
+                group.activity,
+                group.cargo,
+                (*air, *air.values()) if (air := group.air) else (),
+                (*air, *air.values()) if (air := group.patrol) else (),
+                (*ships, *ships.values()) if (ships := group.shed) else (),
+                group.third,
+                group.ready,
+                0 if number else group.arrives,
+            )
+        elif number:
+            glance = (
+                False,
+                number,
+                number <= combat_round,
+                befallen.results,
+                befallen.attacks,
+                group.facts,
+                group.revealed,
+                befallen.evaded,
+                (*ships, *ships.values()) if (ships := group.ships) and group.revealed else (),
+                (*air, *air.values()) if (air := group.cover) and befallen.uncovered else (),
+                *_NOT_TOLD,
+            )
         else:
-            numbered = [_theirs(group, combat_round) for group in groups if group.number]
-            seen += numbered
-            if len(numbered) < len(groups) and any([group.formed for group in groups]):
-                waiting += len(groups) - len(numbered)
-    return seen, waiting
+            waiting = True
+            continue
+        seen.append(_new(GroupGlance, glance))
+        place = number or NO_NUMBER + group.place
+        places.append(place + SECOND if side == second else place)
+    if places != sorted(places):
+        seen = [seen[place] for place in sorted(range(len(seen)), key=places.__getitem__)]
+    return seen, _waiting(state, reader) if waiting else 0
+
+
+def _waiting(state: State, reader: str) -> int:
+    """How many forces of others are known to wait: of sides that have formed combat groups."""
+    waiting = 0
+    for side in state.sides:
+        groups = [group for group in state.battle.groups.values() if group.side == side]
+        if side != reader and any([group.formed for group in groups]):
+            waiting += len([group for group in groups if not group.number])
+    return waiting
 
 
 NO_NUMBER = 1000
-"""Comes after all numbers."""
-
-
-def _place(group: Group) -> int:
-    """By number; those without one come last, in the order of the scenario."""
-    return group.number or NO_NUMBER + group.place
-
-
-def _own(group: Group, combat_round: int, mine: bool) -> GroupGlance:
-    number, befallen, ships = group.number, group.this_round, group.ships
-    return _new(
-        GroupGlance,
-        (
-            mine,
-            number,
-            0 < number <= combat_round,
-            befallen.results,
-            befallen.attacks,
-            group.facts,
-            group.revealed,
-            befallen.evaded,
-            (*ships, *ships.values()),
-            (*air, *air.values()) if (air := group.cover) else (),
-            group.activity,
-            group.cargo,
-            (*air, *air.values()) if (air := group.air) else (),
-            (*air, *air.values()) if (air := group.patrol) else (),
-            (*ships, *ships.values()) if (ships := group.shed) else (),
-            group.third,
-            group.ready,
-            0 if number else group.arrives,
-        ),
-    )
-
-
-def _theirs(group: Group, combat_round: int) -> GroupGlance:
-    befallen = group.this_round
-    return _new(
-        GroupGlance,
-        (
-            False,
-            group.number,
-            group.number <= combat_round,
-            befallen.results,
-            befallen.attacks,
-            group.facts,
-            group.revealed,
-            befallen.evaded,
-            _counts(group.ships) if group.revealed else (),
-            _counts(group.cover) if befallen.uncovered else (),
-            *_NOT_TOLD,
-        ),
-    )
-
-
+"""Comes after all numbers; by their places in the scenario come those without one."""
+SECOND = 1000 * NO_NUMBER
+"""Comes after all of the side that moves."""
 _NOT_TOLD = ("", "", (), (), (), 0, False, 0)
 """What the enemy does not know of a group."""
 
