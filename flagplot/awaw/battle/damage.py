@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from flagplot.awaw.battle.groups import label, subject_of
 from flagplot.awaw.counting import add
@@ -65,16 +66,24 @@ def deal_and_tell(
     damaged = damaged_cruisers(fleet)
     if sunk or before != damaged:
         told = Headline("sunk" if sunk else "damaged", (subject_of(group),))
-        yield Note(("{}: {}", name, light_losses(sunk, before, damaged)), number, headline=told)
+        yield Note(("{}: {}", name, LightLosses(Ships(sunk.items()), before, damaged)), number, headline=told)
     return sunk
 
 
-def light_losses(sunk: Fleet, before: int, damaged: int) -> Words:
-    """What hits did to light ships: who sank, and how many cruisers are damaged if that has changed."""
-    if before == damaged:
-        return "{} sunk", Ships(sunk.items())
-    lame = f"{plural(damaged, 'cruiser')}{' now' * (before > 0)} damaged" if damaged else "no damaged cruiser left"
-    return ("{} sunk; {}", Ships(sunk.items()), lame) if sunk else lame
+class LightLosses(NamedTuple):
+    """What hits did to light ships, put into words only when somebody reads it: who sank, and how many cruisers are
+    damaged if that has changed."""
+
+    sunk: Ships
+    before: int
+    damaged: int
+
+    def __str__(self) -> str:
+        sunk, before, damaged = self
+        if before == damaged:
+            return f"{sunk} sunk"
+        lame = f"{plural(damaged, 'cruiser')}{' now' * (before > 0)} damaged" if damaged else "no damaged cruiser left"
+        return f"{sunk} sunk; {lame}" if sunk else lame
 
 
 def damaged_cruisers(fleet: Fleet) -> int:

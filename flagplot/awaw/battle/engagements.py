@@ -101,10 +101,15 @@ def free_groups(state: State, side: str) -> list[Group]:
     able = [group for group in battle.present(side) if is_active(group, now)]
     if not any([group.this_round.fought for group in able]):
         return able
-    fought = [[group for group in battle.numbered(one) if group.this_round.fought] for one in state.sides]
-    couples = _couples(*fought)
-    victors = [id(group) for couple in couples for group, enemy in (couple, couple[::-1]) if not enemy.ships]
+    victors = _victors(state) if any([not group.ships for group in battle.groups.values()]) else []
     return [group for group in able if kept_from_seeking(group, now, won=id(group) in victors) is None]
+
+
+def _victors(state: State) -> list[int]:
+    """The groups whose opponents were sunk to the last ship, by their identities."""
+    fought = [[group for group in state.battle.numbered(one) if group.this_round.fought] for one in state.sides]
+    couples = _couples(*fought)
+    return [id(group) for couple in couples for group, enemy in (couple, couple[::-1]) if not enemy.ships]
 
 
 def kept_from_seeking(group: Group, combat_round: int, *, won: bool = False) -> Refusal | None:

@@ -92,7 +92,8 @@ def facts_of(group: Group) -> Facts:
 
 def label(state: State, group: Group) -> Words:
     """What everybody calls a combat group."""
-    return (LABEL, group.number, state.name(group.side))
+    scene = state.scene  # this is asked very often
+    return (LABEL, group.number, scene.names[0] if group.side == scene.attacker else scene.names[1])
 
 
 LABEL = "CG {} ({})"

@@ -63,6 +63,8 @@ def capital_pairs(state: State) -> Script[Next]:
     moving, intercepting = state.sides
     lines = [capital_ships(line_of(state, side)) for side in state.sides]
     places = min(map(len, lines))
+    if not places:
+        return None
     ours = yield from ranked(moving, lines[0], places)
     theirs = yield from ranked(intercepting, lines[1], places)
     for one, other in zip(ours, theirs, strict=True):

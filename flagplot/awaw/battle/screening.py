@@ -7,7 +7,7 @@ whenever it is asked for; only screened ships are kept, in the engagement.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import add, merged, without
@@ -43,7 +43,11 @@ def group_of(state: State, side: str) -> Group:
 @rule("22.53", "22.531")
 def line_of(state: State, side: str) -> Fleet:
     """22.53: all the ships of a side's group that are not screened."""
-    return without(group_of(state, side).ships, joined(state).screened[side])
+    battle = state.battle
+    fight = battle.engagement
+    assert fight is not None
+    group = battle.groups[fight.moving if side == state.scene.attacker else fight.intercepting]
+    return without(group.ships, fight.screened[side])
 
 
 @rule("22.531A")
@@ -61,6 +65,7 @@ def light_ships(fleet: Fleet) -> Fleet:
 # --- screening --------------------------------------------------------------------------------------------------
 
 
+@cache
 @rule("22.531C.1", "SOP-NC-I.H.2")
 def is_always_screened(which: Ship) -> bool:
     """22.531C: damaged ships, fast carriers, destroyers with cargo and transports are."""
@@ -87,7 +92,7 @@ def screen(state: State, side: str) -> Script[None]:
     """22.531C: a side screens ships in secret: those that always are, those withheld (22.26D), and any others."""
     group, screened = group_of(state, side), joined(state).screened
     screened[side] = {which: number for which, number in group.ships.items() if is_always_screened(which)}
-    for which in fit_for_the_line(group.ships):
+    for which in fit_for_the_line(group.ships) if group.withheld else ():
         withheld = min(group.ships[which], group.withheld.get(which.tag, 0))
         if withheld:
             add(screened[side], which, withheld)

@@ -56,6 +56,8 @@ def _announce(state: State, side: str, groups: list[Group]) -> Script[None]:
             continue
         left = flotilla.factors
         for group in groups:
+            if not left:
+                break
             must = left if group is groups[-1] and not flotilla.accompany else 0
             verb = ("submarines", str(place + 1), str(group.number))
             target, boats = label(state, group), described(flotilla, left)

@@ -45,7 +45,8 @@ def rank(which: Ship) -> tuple[int, bool, int, int]:
 @rule("22.54A.1", "SOP-NC-I.H.3")
 def ranked(side: str, ships: Sequence[Ship], places: int) -> Script[list[Ship]]:
     """22.54A: the first so many of some ships by rank; among equals the owner chooses."""
-    left, chosen = sorted(ships, key=rank), list[Ship]()
+    left = sorted(ships, key=rank)
+    chosen: list[Ship] = []
     while len(chosen) < places:
         equals = {which.id: which for which in left if rank(which) == rank(left[0])}
         names: dict[str, Words] = {key: which.name for key, which in equals.items()}

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from flagplot.awaw.battle.cargo import settle_cargo
-from flagplot.awaw.battle.damage import Hits, damaged_cruisers, light_losses, tell_named
+from flagplot.awaw.battle.damage import Hits, LightLosses, damaged_cruisers, tell_named
 from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_nation
 from flagplot.awaw.battle.groups import is_hampered, label, subject_of
 from flagplot.awaw.battle.substitutes import lose_substitutes, substitute_name, substitutes
@@ -227,7 +227,8 @@ def _hit_light_ships(state: State, group: Group, hits: int) -> Script[None]:
     damaged = damaged_cruisers(group.ships)
     if sunk or before != damaged:
         told = Headline("sunk" if sunk else "damaged", (subject_of(group),))
-        yield Note(("{}: {}", label(state, group), light_losses(sunk, before, damaged)), "22.943", headline=told)
+        losses = LightLosses(Ships(sunk.items()), before, damaged)
+        yield Note(("{}: {}", label(state, group), losses), "22.943", headline=told)
     yield from settle_cargo(state, group)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Counted, Force
@@ -11,7 +12,7 @@ from flagplot.awaw.battle.decks import by_nation, damaged_decks, spread
 from flagplot.awaw.battle.groups import has_cargo, label
 from flagplot.awaw.battle.withholding import count_rest
 from flagplot.awaw.counting import Counts, add, left_of, merged, without
-from flagplot.awaw.ships import Fleet, Ships, decks, described_ships, name_of
+from flagplot.awaw.ships import Fleet, Ship, Ships, decks, described_ships, name_of
 from flagplot.awaw.state.battle import Group, GroupRound, Outcome, Round
 from flagplot.awaw.state.state import State
 from flagplot.kernel.refusal import Refusal
@@ -75,9 +76,14 @@ def _by_type(state: State, side: str, fleet: Fleet) -> dict[Type, int]:
     nations = state.setting.nations[side]
     for which, number in fleet.items():
         if which.nation in nations:
-            key = (which.id or f"{which.nation}:{which.kind}", which.size)
+            key = _type_of(which)
             types[key] = types.get(key, 0) + number
     return types
+
+
+@cache
+def _type_of(which: Ship) -> Type:
+    return which.id or f"{which.nation}:{which.kind}", which.size
 
 
 def _sizes(types: Mapping[Type, int]) -> int:

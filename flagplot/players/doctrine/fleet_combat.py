@@ -260,7 +260,8 @@ def _light(ships: Sequence[ShipView]) -> Ships:
 @remembered_pair
 def _beyond(ours: Ships, theirs: Ships) -> Ships:
     """Our surplus light ships, once those that must pair off with the enemy's have done so."""
-    surplus, free = factors(ours) - RATIO * factors(theirs), list[ShipView]()
+    surplus = factors(ours) - RATIO * factors(theirs)
+    free: list[ShipView] = []
     for ship in ours:
         count = min(ship.count, max(0, surplus) // ship.size)
         surplus -= count * ship.size
