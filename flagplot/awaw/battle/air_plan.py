@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from flagplot.awaw.air_units import Counted, Force, Listed, Role, Unit, add, take
 from flagplot.awaw.battle.decks import has_ready_carrier
@@ -136,6 +136,7 @@ def eligible(state: State, side: str, roles: frozenset[Role]) -> Force:
     return able
 
 
+@cache
 @rule("22.442A", "22.442B", "23.11B", "23.11D", "23.11E", "23.75D")
 def kept_home(which: Unit, hexes: int, roles: frozenset[Role]) -> Refusal | None:
     """22.442, 23.11: why some air does not act in these roles in a battle that many hexes from its base."""

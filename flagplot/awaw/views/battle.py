@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from flagplot.awaw.battle.groups import is_active, is_slow_group
 from flagplot.awaw.battle.stages import SegmentView, present_stage
-from flagplot.awaw.ships import factors
+from flagplot.awaw.ships import FAST_CARRIERS, Fleet, factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
 from flagplot.awaw.state.state import State
@@ -311,6 +311,17 @@ class BattleView(Parts[State]):
                 return _fleet(group) if group.ships else None
         return None
 
+    def own_decks(self) -> dict[int, int]:
+        """The factors of undamaged fast carriers in each of his combat groups that are afloat, by their numbers."""
+        reader = self.reader
+        if "groups" in self.__dict__:
+            return {fleet.number: _decks_seen(fleet.ships) for fleet in self.fleets()}
+        seen: dict[int, int] = {}
+        for group in self.now.battle.groups.values():
+            if group.side == reader and group.number and group.ships:
+                seen[group.number] = _sound_decks(group.ships)
+        return dict(sorted(seen.items())) if len(seen) > 1 else seen
+
     def own_strength(self) -> StrengthView:
         """What is left of his own fleet."""
         return self.strength[self.reader] if "strength" in self.__dict__ else _strength(self.now, self.reader)
@@ -506,6 +517,20 @@ def _fleet(group: Group) -> FleetView:
     patrol = flights(group.patrol) if group.patrol else ()
     listed: Ships = ships_listed(*ships, *ships.values())
     return _new(FleetView, (group.number, listed, air, patrol, group.cargo, group.this_round.evaded))
+
+
+def _sound_decks(ships: Fleet) -> int:
+    room = 0
+    for which in ships:
+        if not which.fast_carrier:
+            break  # a fleet lists its carriers first
+        if not which.damaged:
+            room += which.size
+    return room
+
+
+def _decks_seen(ships: Ships) -> int:
+    return sum([ship.size for ship in ships if ship.kind in FAST_CARRIERS and not ship.damaged])
 
 
 def _fleet_seen(group: GroupView) -> FleetView:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
 from flagplot.awaw.air_units import Role
-from flagplot.awaw.views.battle import FleetView
 from flagplot.awaw.views.units import FlightView
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight, carrier_factors, remembered, squadrons
+from flagplot.players.doctrine.sight import Sight, remembered, squadrons
 from flagplot.players.doctrine.target_value import at_stake
 
 SEARCH_DICE = 3
@@ -47,20 +46,21 @@ def _afloat(sight: Sight) -> int:
 def cover(sight: Sight, request: Choose[Any]) -> int:
     """Army fighters all cover one group: mostly the one with the most carriers, or else the largest. Naval squadrons
     strike instead."""
-    ours = sight.ours if part(request, 2).endswith("army:cover") else ()
-    if not ours:
+    battle = sight.battle_if_any if part(request, 2).endswith("army:cover") else None
+    decks = battle.own_decks() if battle is not None else None
+    if not decks:
         return 0
-    dearest = _dearest(ours).number
-    weights = {group.number: DEAREST if group.number == dearest else OTHER for group in ours}
+    dearest = _dearest(sight, decks)
+    weights = {number: DEAREST if number == dearest else OTHER for number in decks}
     most: int = request.values[-1]
     return most if str(sight.draw("cover", weights, dearest)) == part(request, 1) else 0
 
 
-def _dearest(ours: Sequence[FleetView]) -> FleetView:
+def _dearest(sight: Sight, decks: Mapping[int, int]) -> int:
     """The group with most at stake; mostly its carriers alone tell."""
-    decks = [carrier_factors(group.ships) for group in ours]
-    most = max(decks)
-    return ours[decks.index(most)] if decks.count(most) == 1 else max(ours, key=at_stake)
+    most = max(decks.values())
+    best = [number for number, there in decks.items() if there == most]
+    return best[0] if len(best) == 1 else max(sight.ours, key=at_stake).number
 
 
 @principle("search")

@@ -213,21 +213,23 @@ class Fight:
         if len(targets) < 2:
             return targets[0].id if targets else names[0]
         firing = self.free_light_ships if ship is None else [ship]
-        volleys, more, drm = self.volleys, factors(firing), min(map(naval_drm, firing), default=0)
-        worth = [_added(one, self._firing_at(one.id, firing, volleys), more, drm) for one in targets]
+        fired, more, drm = self._fired(firing), factors(firing), min(map(naval_drm, firing), default=0)
+        worth = [_added(one, fired.get(one.id, ()), more, drm) for one in targets]
         return targets[worth.index(max(worth))].id
 
     @property
     def _targets(self) -> Ships:
         return self.their_line or self.screened
 
-    def _firing_at(self, target: str, firing: Sequence[ShipView], volleys: Sequence[VolleyView]) -> list[ShipView]:
-        """Our ships that fire at a target already, but for some; light ships that must do so among them."""
+    def _fired(self, firing: Sequence[ShipView]) -> dict[str, list[ShipView]]:
+        """Our ships that fire at each target already, but for some; light ships that must do so among them."""
         names = [ship.id for ship in firing if ship.id]
-        found = [ship for volley in volleys if volley.target == target for ship in volley.ships if ship.id not in names]
-        if target == LIGHT_SHIPS and firing and not names and self.their_line:
-            found += _without(_light(self.our_line), tuple(firing))
-        return found
+        fired: dict[str, list[ShipView]] = {}
+        for volley in self.volleys:
+            fired.setdefault(volley.target, []).extend([ship for ship in volley.ships if ship.id not in names])
+        if firing and not names and self.their_line:
+            fired.setdefault(LIGHT_SHIPS, []).extend(_without(_light(self.our_line), tuple(firing)))
+        return fired
 
     def enough(self, name: str, tag: str) -> int:
         """How many light ships of a kind a target needs."""
@@ -235,7 +237,7 @@ class Fight:
         ship = next((one for one in self.our_line if not one.id and one.tag == tag), None)
         if target is None or ship is None:
             return 0
-        drm, already = naval_drm(ship), factors(self._firing_at(name, (), self.volleys))
+        drm, already = naval_drm(ship), factors(self._fired(()).get(name, ()))
         most = gain(target, target.size)
         enough = (some for some in range(1, MOST) if gunfire_worth(target, some, drm) >= WELL_HIT * most)
         return -((already - next(enough, MOST)) // ship.size)
