@@ -8,6 +8,7 @@ and players make the same game: `playout(game, players, dice)` ends as `game.cop
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from flagplot.kernel.dice import Dice
@@ -23,6 +24,7 @@ S = TypeVar("S", bound=HasFrames)
 Answer = int | str | Faces
 """What is answered: the place or the text of an option, or the faces of dice."""
 Stop = Callable[[S], bool]
+NOBODY: Mapping[str, Player] = {}
 
 
 class Start(NamedTuple, Generic[S]):
@@ -56,7 +58,7 @@ class Playout(Generic[S]):
         self._send = story(start.ruleset.procedures, self.state, Borders(told=stop is not None)).send
         """Tells the story on with the value of an answer."""
         self._stop = stop
-        self._go_on(None)
+        self._go_on(self._send(None))
         for answer in start.answers:
             self.answer(answer)
 
@@ -71,25 +73,37 @@ class Playout(Generic[S]):
 
     def answer(self, answer: Answer) -> None:
         """Answer what is asked with an option, by its place or its text, or with the faces of dice."""
-        request = self.pending
-        self.turn += 1
+        self._go_on(self._send(self._value_of(answer)))
+
+    def _value_of(self, answer: Answer) -> Any:
+        """What an answer is to the script; it is counted."""
+        request, value = self.pending, None
         if isinstance(request, Roll) and isinstance(answer, tuple):
+            value = request.reads(answer)
             self.rolls += 1
-            self._go_on(request.reads(answer))
         elif isinstance(request, Choose) and not isinstance(answer, tuple):
             option = request.find(answer) if isinstance(answer, str) else request.option(answer)
             if option is None:
                 offered = [each.text for each in request.options]
                 raise IllegalAnswer("not one of the answers", given=answer, allowed=offered)
-            self._go_on(option.value)
+            value = option.value
         else:
             raise IllegalAnswer("this is not what is asked", given=answer)
+        self.turn += 1
+        return value
 
-    def _go_on(self, value: Any) -> None:
-        """Run the scripts until something is asked, to a border where it is to stop, or to the end."""
-        send = self._send
+    def play(self, players: Mapping[str, Player], dice: Dice, most: int | None = None) -> None:
+        """Let players and dice answer, to the end or to where it stops, with `most` answers in all."""
+        if self.pending is not None:
+            self._go_on(self.pending, players, dice, inf if most is None else most)
+
+    def _go_on(
+        self, request: Any, players: Mapping[str, Player] = NOBODY, dice: Dice | None = None, most: float = inf
+    ) -> None:
+        """From a request on: run the scripts until something is asked, which players answer if there are dice, to a
+        border where it is to stop, or to the end."""
+        send, state, stop = self._send, self.state, self._stop
         while True:
-            request: Any = send(value)
             kind = request.__class__  # these are all that there are, and this is asked very often
             if kind is Note:
                 value = None
@@ -97,34 +111,30 @@ class Playout(Generic[S]):
                 values = request.values
                 if len(values) > 1 or (request.always and values):
                     self.pending = request
-                    return
-                value = values[0]
+                    if dice is None or self.turn >= most:
+                        return
+                    side = request.side
+                    chosen = players[side].choose(View(self, side), request)
+                    if isinstance(chosen, Option) and chosen.request is request:
+                        self.turn += 1
+                        value = values[chosen.index]
+                    else:
+                        value = self._value_of(str(chosen))
+                else:
+                    value = values[0]
             elif kind is Border:
-                if not self.state.frames or (self._stop is not None and self._stop(self.state)):
+                if not state.frames or (stop is not None and stop(state)):
                     self.pending = None
                     return
                 value = None
             else:
                 self.pending = request
-                return
-
-    def play(self, players: Mapping[str, Player], dice: Dice, most: int | None = None) -> None:
-        """Let players and dice answer, to the end or to where it stops, with `most` answers in all."""
-        go_on = self._go_on
-        while (request := self.pending) is not None and (most is None or self.turn < most):
-            if isinstance(request, Choose):
-                side = request.side
-                chosen = players[side].choose(View(self, side), request)
-                if isinstance(chosen, Option) and chosen.request is request:
-                    self.turn += 1
-                    go_on(request.values[chosen.index])
-                else:
-                    self.answer(str(chosen))
-            else:
-                reading = request.reads(dice.faces(request, self.rolls, _no_head))
+                if dice is None or self.turn >= most:
+                    return
+                value = request.reads(dice.faces(request, self.rolls, _no_head))
                 self.turn += 1
                 self.rolls += 1
-                go_on(reading)
+            request = send(value)
 
     def log(self, side: str) -> NoReturn:
         raise IllegalAnswer("a game that is only played on keeps no log")

@@ -53,6 +53,14 @@ def test_first_answers_are_given_before_anybody_is_asked() -> None:
         playout(game, {}, Seeded(1), first=[(1, 2)])
 
 
+def test_an_answer_that_is_refused_does_not_count() -> None:
+    found = Playout(start_of(flagplot.load("midway", seed=3)))
+    asked, turn = found.pending, found.turn
+    with pytest.raises(IllegalAnswer):
+        found.answer("no:such:answer")
+    assert (found.pending, found.turn) == (asked, turn)
+
+
 def test_it_stops_at_a_border_from_which_it_can_be_played_on() -> None:
     game = flagplot.load("midway", seed=3)
     players, whole = players_of(game, "doctrine"), playout(game, players_of(game, "doctrine"), Seeded(2))
