@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.envs.rows import ENOUGH, HERE, is_, stands, whose
-from flagplot.line_of_battle.views import CounterGlance, Position
+from flagplot.envs.rows import ENOUGH, HERE, Rows, is_, stands, whose
+from flagplot.line_of_battle.views import CounterGlance, PositionGlance
 
 
-def line_rows(position: Position) -> list[bytes]:
+def line_rows(seen: PositionGlance, reader: str) -> list[bytes]:
     """Every counter in its box, and which action each faction has selected, as far as the reader knows."""
-    reader = position.reader
-    rows = [_counter(seen, reader) for seen in position.counters_at_a_glance()]
-    return [*rows, *[_selected(side == reader, action) for side, action in position.selected.items()]]
+    rows = [*map(_counter.of, seen.counters)]
+    return rows + [_selected(side == reader, action) for side, action in seen.selected.items()]
 
 
-@lru_cache(maxsize=ENOUGH)
-def _counter(seen: CounterGlance, reader: str) -> bytes:
+@Rows
+def _counter(seen: CounterGlance) -> bytes:
+    unit = seen.unit
     state = seen.box.value, seen.fate, *seen.weapons.split("+")
     gunnery, torpedo, airstrike, defense, damage = seen.factors
-    return stands(whose(seen.side == reader), 0, HERE, state) + is_(
-        ("lba" if seen.lba else "ship",),
-        (seen.id, seen.side),
+    return stands(whose(seen.mine), 0, HERE, state) + is_(
+        ("lba" if unit.lba else "ship",),
+        (unit.id, unit.side),
         (seen.target,),
         count=1,
         damaged=seen.damaged,

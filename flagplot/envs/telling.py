@@ -64,9 +64,9 @@ def _a_world_at_war(position: Position) -> Told:
 
 
 def _line_of_battle(position: LinePosition) -> Told:
-    segment = position.segment
-    stage = (position.kind, position.action, segment.mark if segment else "")
-    return Situation(position.phasing == position.reader, position.round, stage=stage), line_rows(position)
+    seen = position.at_a_glance()
+    stage = (seen.kind, seen.action, seen.mark)
+    return Situation(seen.phasing, seen.round, stage=stage), line_rows(seen, position.reader)
 
 
 def _leaves(data: Any, path: str) -> Iterator[bytes]:

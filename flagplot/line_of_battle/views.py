@@ -77,11 +77,10 @@ class UnitView(Seen):
 class CounterGlance(NamedTuple):
     """A counter as a value that can be compared and hashed, for programs that look at every step."""
 
-    id: str
-    side: str
-    lba: bool
-    bonus: bool
-    factors: Factors
+    mine: bool
+    unit: Unit
+    with_bonus: bool
+    """Whether units that have an attack bonus may use it."""
     box: Box
     damaged: bool
     points: int
@@ -91,6 +90,33 @@ class CounterGlance(NamedTuple):
     target: str
     attacked: bool
     fate: str
+
+    @property
+    def factors(self) -> Factors:
+        """Those of the side that is up."""
+        return self.unit.factors(self.damaged)
+
+    @property
+    def bonus(self) -> bool:
+        return self.unit.bonus and self.with_bonus
+
+
+class PositionGlance(NamedTuple):
+    """A battle at a glance."""
+
+    kind: str
+    phasing: bool
+    """Whether the reader is the phasing faction."""
+    round: int
+    action: str
+    mark: str
+    """The number of the step that is being played."""
+    selected: dict[str, str]
+    counters: list[CounterGlance]
+
+
+_new = tuple.__new__
+"""Makes a named tuple in half of the time."""
 
 
 class SymbolsView(Seen):
@@ -174,10 +200,7 @@ class Position(Parts[State]):
     @part
     def selected(self) -> dict[str, str]:
         """Day or night as far as a faction knows it: its own choice, the other's when both are shown."""
-        state = self.now
-        hidden = {key: choice for key, choice in state.hidden.items() if self.reader in (key, UMPIRE)}
-        known = {**state.selected, **hidden}
-        return {key: known[key] for key in state.setting.sides if key in known}
+        return _selected(self.now, self.reader)
 
     @part
     def units(self) -> tuple[UnitView, ...]:
@@ -213,13 +236,21 @@ class Position(Parts[State]):
     def over(self) -> bool:
         return not self.now.frames
 
-    # For whoever is in a hurry.
-
-    def counters_at_a_glance(self) -> list[CounterGlance]:
-        """The same as `units`."""
-        state = self.now
-        markers, units, bonus = state.markers, state.setting.units, has_bonus(state)
-        return [_glance(units[key], markers[key], bonus) for key in state.setting.order]
+    def at_a_glance(self) -> PositionGlance:
+        """How the battle stands, what each faction has selected as far as the reader knows, and all counters."""
+        state, reader = self.now, self.reader
+        setting, markers, bonus = state.setting, state.markers, has_bonus(state)
+        units = setting.units
+        seen = (
+            setting.kind,
+            setting.phasing == reader,
+            state.round,
+            state.action,
+            _mark(state),
+            _selected(state, reader) if state.selected or state.hidden else {},
+            [_glance(units[key], reader, bonus, markers[key]) for key in setting.order],
+        )
+        return _new(PositionGlance, seen)
 
 
 def has_bonus(state: State) -> bool:
@@ -227,16 +258,13 @@ def has_bonus(state: State) -> bool:
     return state.setting.options.attack_bonus != "none"
 
 
-def _glance(unit: Unit, marker: Marker, bonus: bool) -> CounterGlance:
-    damaged = marker.damaged
+def _glance(unit: Unit, reader: str, bonus: bool, marker: Marker) -> CounterGlance:
     counter = (
-        unit.id,
-        unit.side,
-        unit.lba,
-        unit.bonus and bonus,
-        unit.back if damaged else unit.front,
+        unit.side == reader,
+        unit,
+        bonus,
         marker.box,
-        damaged,
+        marker.damaged,
         marker.points,
         marker.disabled,
         marker.weapons,
@@ -244,31 +272,45 @@ def _glance(unit: Unit, marker: Marker, bonus: bool) -> CounterGlance:
         marker.attacked,
         marker.fate,
     )
-    return tuple.__new__(CounterGlance, counter)  # in half of the time
+    return _new(CounterGlance, counter)
 
 
-def _segment(state: State) -> StepView | None:
+def _mark(state: State) -> str:
+    """The number of the step that is being played; nothing when the battle is over."""
     if not state.frames:
-        return None
+        return ""
     top = state.frames[-1]
     if top.procedure == attacks.name:
         mark = "2" if top.arguments[0] == state.setting.phasing else "3"
     else:
         mark = STEP_OF[top.segment]
-    line = BASE_STEPS if state.setting.kind == BASE_ATTACK else STEPS
-    mark = mark if mark in line else next(iter(line))
-    return StepView(line=line, mark=mark, name=line[mark], rule=RULES[mark])
+    line = _line(state)
+    return mark if mark in line else next(iter(line))
+
+
+def _line(state: State) -> dict[str, str]:
+    return BASE_STEPS if state.setting.kind == BASE_ATTACK else STEPS
+
+
+def _segment(state: State) -> StepView | None:
+    mark, line = _mark(state), _line(state)
+    return StepView(line=line, mark=mark, name=line[mark], rule=RULES[mark]) if mark else None
+
+
+def _selected(state: State, reader: str) -> dict[str, str]:
+    hidden = {key: choice for key, choice in state.hidden.items() if reader in (key, UMPIRE)}
+    known = {**state.selected, **hidden}
+    return {key: known[key] for key in state.setting.sides if key in known}
 
 
 def _unit(state: State, key: str) -> UnitView:
-    unit = state.unit(key)
-    return _counter(unit, _glance(unit, state.markers[key], has_bonus(state)))
+    return _counter(_glance(state.unit(key), "", has_bonus(state), state.markers[key]))
 
 
 @lru_cache(maxsize=4096)
-def _counter(unit: Unit, seen: CounterGlance) -> UnitView:
+def _counter(seen: CounterGlance) -> UnitView:
     """A counter with all that is noted beside it. Little changes between two looks, so equal ones are made once."""
-    factors = seen.factors
+    unit, factors = seen.unit, seen.factors
     return UnitView(
         id=unit.id,
         name=unit.name,

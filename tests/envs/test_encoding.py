@@ -225,11 +225,17 @@ def compare_combat(glance: Any, battle: BattleView, reader: str) -> None:
 def test_a_counter_at_a_glance_is_as_the_view_has_it(scenario: str) -> None:
     for game in games(scenario):
         position = game.view(game.sides[0]).glance()
-        for glance, unit in zip(position.counters_at_a_glance(), position.units, strict=True):
-            names = ("id", "side", "bonus", "box", "damaged", "points", "disabled", "target", "attacked", "fate")
+        seen, segment = position.at_a_glance(), position.segment
+        assert (seen.kind, seen.phasing) == (position.kind, position.phasing == position.reader)
+        assert (seen.round, seen.action, seen.selected) == (position.round, position.action, position.selected)
+        assert seen.mark == (segment.mark if segment else "")
+        for glance, unit in zip(seen.counters, position.units, strict=True):
+            names = ("bonus", "damaged", "points", "disabled", "target", "attacked", "fate")
             assert [getattr(glance, name) for name in names] == [getattr(unit, name) for name in names]
             assert glance.factors == (unit.gunnery, unit.torpedo, unit.airstrike, unit.defense, unit.damage)
-            assert (glance.lba, glance.weapons) == (unit.kind == "lba", "+".join(unit.weapons))
+            assert (glance.unit.id, glance.unit.side, glance.box) == (unit.id, unit.side, unit.box)
+            assert (glance.mine, glance.unit.lba) == (unit.side == game.sides[0], unit.kind == "lba")
+            assert glance.weapons == "+".join(unit.weapons)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------
