@@ -9,7 +9,8 @@ from flagplot.envs.unit_rows import air_rows
 
 def base_rows(seen: PositionGlance) -> list[bytes]:
     """Every base, the missions against them, and the air that was lost."""
-    return [*map(_base.of, seen.bases), *map(_mission.of, seen.missions), _lost[seen.lost]]
+    rows = [*map(_base.of, seen.bases), *map(_mission.of, seen.missions)]
+    return [*rows, _lost[seen.lost]] if seen.lost else rows
 
 
 @Rows

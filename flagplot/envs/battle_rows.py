@@ -18,15 +18,19 @@ from flagplot.envs.unit_rows import air_rows, ship_rows
 
 def battle_rows(seen: BattleGlance) -> list[bytes]:
     """Everything on the chart."""
-    return [
-        *map(_group.of, seen.groups),
-        *map(_carrier_air.of, seen.carrier_air),
-        *map(_strike.of, seen.strikes),
-        *map(_engagement.of, seen.engagements),
-        *map(_submarines.of, seen.submarines),
-        *map(_departed.of, seen.departed),
-        _sunk[seen.sunk],
-    ]
+    _, _, _, groups, departed, carrier_air, strikes, engagements, submarines, sunk = seen
+    rows = [*map(_group.of, groups), *map(_carrier_air.of, carrier_air)]
+    if strikes:
+        rows += map(_strike.of, strikes)
+    if engagements:
+        rows += map(_engagement.of, engagements)
+    if submarines:
+        rows += map(_submarines.of, submarines)
+    if departed:
+        rows += map(_departed.of, departed)
+    if sunk:
+        rows.append(_sunk[sunk])
+    return rows
 
 
 @Rows

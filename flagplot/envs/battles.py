@@ -92,7 +92,7 @@ class OptionTexts(Sequence[str]):
         self._request = request
 
     def __len__(self) -> int:
-        return len(self._request)
+        return len(self._request.values)
 
     @overload
     def __getitem__(self, index: int) -> str: ...

@@ -44,23 +44,24 @@ def told(position: Any) -> Told:
 
 def _a_world_at_war(position: Position) -> Told:
     seen = position.at_a_glance()
-    rows, battle = base_rows(seen), seen.battle
+    kind, phase, moving, kamikazes, _, _, _, battle, on_map = seen
+    rows = base_rows(seen)
     if battle:
         rows += battle_rows(battle)
-        combat_round, waiting, stage = battle.round, battle.waiting, battle.stage
+        combat_round, stage, waiting, *_ = battle
     else:
-        combat_round, waiting, stage = 0, 0, seen.phase
-    operation = position.operation if seen.on_map else None
+        combat_round, stage, waiting = 0, phase, 0
+    operation = position.operation if on_map else None
     if operation is None:
-        return Situation(seen.moving, combat_round, 0, 0, waiting, seen.kamikazes, (seen.kind, stage)), rows
+        return Situation(moving, combat_round, 0, 0, waiting, kamikazes, (kind, stage)), rows
     rows += operation_rows(operation)
     turn = position.turn
     if turn:
         rows += turn_rows(turn)
     points = (turn or operation).points
-    now = (seen.kind, stage, operation.stage, operation.mark, turn.stage if turn else "")
+    now = (kind, stage, operation.stage, operation.mark, turn.stage if turn else "")
     ours, theirs = points.get(position.reader, 0), points.get(position.enemy, 0)
-    return Situation(seen.moving, combat_round, ours, theirs, waiting, seen.kamikazes, now), rows
+    return Situation(moving, combat_round, ours, theirs, waiting, kamikazes, now), rows
 
 
 def _line_of_battle(position: LinePosition) -> Told:

@@ -14,8 +14,9 @@ from flagplot.awaw.battle.rounds import search_squadrons
 from flagplot.awaw.battle.stages import of_battle, present_mark
 from flagplot.awaw.counting import merged
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.state.air import Mission, Site
+from flagplot.awaw.state.air import Mission
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Strike, Submarines
+from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.kernel.ruleset import UMPIRE
 
@@ -151,12 +152,12 @@ class DepartedGlance(NamedTuple):
 
 
 def departed_at_a_glance(state: State, reader: str) -> list[DepartedGlance]:
-    seen: list[DepartedGlance] = []
+    seen = list[DepartedGlance]()
     for side in state.sides:
-        own = reader in (side, UMPIRE)
+        mine, own = side == reader, reader in (side, UMPIRE)
         for group in state.battle.withdrawn(side).values():
             ships = _counts(group.ships) if own or group.revealed else ()
-            seen.append(DepartedGlance(side == reader, group.number, group.left, ships))
+            seen.append(_new(DepartedGlance, (mine, group.number, group.left, ships)))
     return seen
 
 
@@ -176,22 +177,21 @@ class CarrierAirGlance(NamedTuple):
 
 
 def carrier_air_at_a_glance(state: State, reader: str) -> list[CarrierAirGlance]:
-    return [_carrier_air(state.at_sea(side)) for side in state.sides if reader in (side, UMPIRE)]
-
-
-def _carrier_air(site: Site) -> CarrierAirGlance:
-    return _new(
-        CarrierAirGlance,
-        (
-            (*air, *air.values()) if (air := site.air) else (),
-            (*air, *air.values()) if (air := site.aborted) else (),
-            (*air, *air.values()) if (air := site.flown) else (),
-            (*air, *air.values()) if (air := site.struck) else (),
-            (*air, *air.values()) if (air := site.grounded) else (),
-            (*air, *air.values()) if (air := site.ashore) else (),
-            (*ships, *ships.values()) if (ships := site.gone) else (),
-        ),
-    )
+    seen = list[CarrierAirGlance]()
+    for side in state.sides:
+        if side == reader or reader == UMPIRE:
+            site = state.sites[at_sea(side)]
+            carrier_air = (
+                (*air, *air.values()) if (air := site.air) else (),
+                (*air, *air.values()) if (air := site.aborted) else (),
+                (*air, *air.values()) if (air := site.flown) else (),
+                (*air, *air.values()) if (air := site.struck) else (),
+                (*air, *air.values()) if (air := site.grounded) else (),
+                (*air, *air.values()) if (air := site.ashore) else (),
+                (*ships, *ships.values()) if (ships := site.gone) else (),
+            )
+            seen.append(_new(CarrierAirGlance, carrier_air))
+    return seen
 
 
 class StrikeGlance(NamedTuple):
@@ -258,26 +258,25 @@ def engagements_at_a_glance(state: State, reader: str) -> list[EngagementGlance]
     seen = [_engagement(state, agreed, reader) for agreed in battle.engagements]
     fight = battle.engagement
     if fight is not None:
-        fought = _engagement(state, fight, reader)._replace(fought=True)
+        shown: tuple[Any, ...] = ()
         if fight.revealed:
-            fought = fought._replace(
-                revealed=True,
-                screened=tuple([(side == reader, _counts(ships)) for side, ships in fight.screened.items()]),
-                volleys=tuple([(one.side == reader, one.target, _counts(one.ships)) for one in fight.volleys]),
-                held=tuple(
-                    [(side == reader, tag, number) for side, some in fight.held.items() for tag, number in some.items()]
-                ),
+            shown = (
+                True,
+                tuple([(side == reader, _counts(ships)) for side, ships in fight.screened.items()]),
+                tuple([(one.side == reader, one.target, _counts(one.ships)) for one in fight.volleys]),
+                tuple([(side == reader, *held) for side, some in fight.held.items() for held in some.items()]),
             )
-        seen.append(fought)
+        seen.append(_engagement(state, fight, reader, True, *shown))
     return seen
 
 
-def _engagement(state: State, agreed: Engagement, reader: str) -> EngagementGlance:
+def _engagement(state: State, agreed: Engagement, reader: str, fought: bool = False, *shown: Any) -> EngagementGlance:
     groups = state.battle.groups
-    numbers = groups[agreed.moving].number, groups[agreed.intercepting].number
-    ours, theirs = reversed(numbers) if reader == state.scene.defender else numbers
+    ours, theirs = groups[agreed.moving].number, groups[agreed.intercepting].number
+    if reader == state.scene.defender:
+        ours, theirs = theirs, ours
     sought = 0 if not agreed.seeker else 1 if agreed.seeker == reader else -1
-    return EngagementGlance(ours, theirs, fought=False, sought=sought)
+    return EngagementGlance(ours, theirs, fought, sought, *shown)
 
 
 class SubmarinesGlance(NamedTuple):
