@@ -74,18 +74,24 @@ def stands(mine: int, group: int = 0, at: tuple[int, int] = HERE, state: Words =
 
 
 class Rows(dict[K, bytes]):
-    """The rows of things, by what they are: each is made when it is first asked for. It decorates what makes them."""
+    """The rows of things, by what they are: each is made when it is first asked for. It decorates what makes them.
+    Rows that nobody asked for while enough others were made are forgotten."""
 
     def __init__(self, make: Callable[[K], bytes]) -> None:
         self._make = make
+        self._before: dict[K, bytes] = {}
         self.of: Callable[[K], bytes] = self.__getitem__
-        self.cache_clear = self.clear
 
     def __missing__(self, key: K) -> bytes:
         if len(self) >= ENOUGH:
+            self._before = self.copy()
             self.clear()
-        made = self[key] = self._make(key)
+        made = self[key] = self._before.get(key) or self._make(key)
         return made
+
+    def cache_clear(self) -> None:
+        self._before.clear()
+        self.clear()
 
 
 def whose(mine: bool) -> int:
