@@ -89,7 +89,8 @@ class Rows(dict[K, bytes]):
         made = self[key] = self._before.get(key) or self._make(key)
         return made
 
-    def cache_clear(self) -> None:
+    def forget(self) -> None:
+        """Forget every row."""
         self._before.clear()
         self.clear()
 
