@@ -454,16 +454,17 @@ def go_on(state: State) -> Script[Next]:
     site = state.sites[mission.target]
     if not site.air or not may_leave_after(mission.attackers, options):
         return come_home
-    chosen: str = yield Choose(
-        state.other(mission.side),
-        "defender",
-        ("stay", "leave") if may_flee(state, mission.target) else ("stay",),
-        ("Evacuate {}?", state.place(mission.target).name),
-        {"stay": "Stay and fight", "leave": "Evacuate all air units"},
-        {"stay": "18.522B", "leave": "18.523"},
-    )
-    if chosen == "leave":
-        return flee
+    if may_flee(state, mission.target):
+        chosen: str = yield Choose(
+            state.other(mission.side),
+            "defender",
+            ("stay", "leave"),
+            ("Evacuate {}?", state.place(mission.target).name),
+            {"stay": "Stay and fight", "leave": "Evacuate all air units"},
+            {"stay": "18.522B", "leave": "18.523"},
+        )
+        if chosen == "leave":
+            return flee
     if not mission.attackers or single_round(mission.combat, options):
         return come_home
     pressed: str = yield Choose(

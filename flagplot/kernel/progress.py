@@ -116,55 +116,60 @@ class Progress(Generic[S]):
 
     def _run(self, value: Any = None, answered: Event | None = None) -> None:
         """Go on with the value of an answer until something is asked that is not answered at once, or to the end."""
-        events, send = self._events, self._send
+        events, send, borders, turn, due = self._events, self._send, self._borders, self.turn, self._due
         picks, faces, head = self._unattended
         if answered is not None:
-            self.turn = turn = self.turn + 1
+            turn += 1
             events.append(answered)
-            if turn >= self._due:
-                self._borders.told = True
-        while True:
-            request: Any = send(value)
-            kind = type(request)  # these are all that there are, and this is asked very often
-            if kind is Choose:
-                values = request.values
-                if len(values) < 2 and not (request.always and values):
-                    value = self._forced(request)
+            if turn >= due:
+                borders.told = True
+        try:
+            while True:
+                request: Any = send(value)
+                kind = type(request)  # these are all that there are, and this is asked very often
+                if kind is Choose:
+                    values = request.values
+                    if len(values) < 2 and not (request.always and values):
+                        value = self._forced(request)
+                        continue
+                    if request.side not in picks:
+                        self.pending = request
+                        return
+                    answer: Any = picks[request.side](request)
+                    value = values[answer]
+                elif kind is Note:
+                    events.append((request, None))
+                    if request.reveals:
+                        self._sealed, self._seal = turn, REVEALED
+                    value = None
                     continue
-                if request.side not in picks:
-                    self.pending = request
-                    return
-                answer: Any = picks[request.side](request)
-                value = values[answer]
-            elif kind is Note:
-                events.append((request, None))
-                if request.reveals:
-                    self._sealed, self._seal = self.turn, REVEALED
-                value = None
-                continue
-            elif kind is Border:
-                if not self.state.frames:
-                    break
-                if self._passing:
-                    self._passing -= 1
+                elif kind is Border:
+                    if not self.state.frames:
+                        break
+                    if self._passing:
+                        self._passing -= 1
+                    else:
+                        self.turn = turn
+                        self._mark()
+                        due = self._due
+                    value = None
+                    continue
                 else:
-                    self._mark()
-                value = None
-                continue
-            else:
-                if request.secret:
-                    self._sealed, self._seal = self.turn, REVEALED
-                self.pending = request
-                if faces is None:
-                    return
-                answer = faces(request, self._rolls, head)
-                value = request.reads(answer)
-                self._rolls += 1
-                self._sealed, self._seal = self.turn + 1, ROLLED
-            self.turn = turn = self.turn + 1
-            events.append((request, answer))
-            if turn >= self._due:
-                self._borders.told = True
+                    if request.secret:
+                        self._sealed, self._seal = turn, REVEALED
+                    self.pending = request
+                    if faces is None:
+                        return
+                    answer = faces(request, self._rolls, head)
+                    value = request.reads(answer)
+                    self._rolls += 1
+                    self._sealed, self._seal = turn + 1, ROLLED
+                turn += 1
+                events.append((request, answer))
+                if turn >= due:
+                    borders.told = True
+        finally:
+            self.turn = turn
         self._finish()
 
     def _forced(self, request: Choose[Any]) -> Any:

@@ -53,6 +53,15 @@ def listing(names: list[str], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
+class Listing(tuple[object, ...]):
+    """Such a list, put into words only when somebody reads it."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return listing([*map(str, self)])
+
+
 CountLabel: TypeAlias = Callable[[int], Words] | Mapping[int, Words]
 """What the answers to "how many?" are called."""
 

@@ -61,17 +61,17 @@ def has_ready_carrier(group: Group) -> bool:
     for which in group.ships:
         if not which.fast_carrier:
             break  # carriers stand first
-        if not which.damaged and which.size <= aboard[which.nation]:
+        if not which.damaged and which.size <= aboard.get(which.nation, 0):
             return True
     return False
 
 
-def squadrons_by_nation(air: Force) -> Counts[str]:
+def squadrons_by_nation(air: Force) -> dict[str, int]:
     """How many squadrons of each nation there are."""
     numbers: dict[str, int] = {}
     for which, number in air.items():
         numbers[which.nation] = numbers.get(which.nation, 0) + number
-    return Counts(numbers)
+    return numbers
 
 
 # --- while strikes are flown ------------------------------------------------------------------------------------
@@ -309,7 +309,10 @@ def _landing_words(which: Unit, number: int, group: str) -> tuple[Words, CountLa
 def join_battle(state: State, group: Group) -> None:
     """17.3124: a combat group takes part from here on, and squadrons aboard its damaged carriers stand with all others
     of their side that can only be carried."""
-    site, operation = state.at_sea(group.side), state.operation_if_any
+    operation = state.operation_if_any
+    if operation is None and not group.air:
+        return
+    site = state.at_sea(group.side)
     if operation is None:
         for which, number in without_deck(group.ships, group.air).items():
             take(group.air, which, number)

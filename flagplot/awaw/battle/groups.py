@@ -16,7 +16,7 @@ from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Words, listing, plural
+from flagplot.kernel.words import Listing, Words, plural
 
 MOST_GROUPS = 6
 
@@ -129,7 +129,7 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     words = ("{}: forming combat groups", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
     told = "{}: combat group {}" if len(used) == 1 else "{}: combat groups {}"
-    yield disclosed((told, state.name(side), listing([*map(str, used)])), "22.423", side)
+    yield disclosed((told, state.name(side), Listing(used)), "22.423", side)
 
 
 def _form(state: State, side: str, most: int, to_fight: bool) -> Script[list[int]]:

@@ -177,7 +177,7 @@ def ready_carriers(group: Group) -> int:
     aboard = squadrons_by_nation(group.air)
     ready = 0
     for which in sorted(group.ships, key=attrgetter("size")):
-        if which.fast_carrier and not which.damaged and which.size <= aboard[which.nation]:
+        if which.fast_carrier and not which.damaged and which.size <= aboard.get(which.nation, 0):
             aboard[which.nation] -= which.size
             ready += 1
     return ready

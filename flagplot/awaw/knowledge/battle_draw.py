@@ -9,7 +9,7 @@ from flagplot.awaw.air_units import Force, add, take
 from flagplot.awaw.battle.air_plan import patrol_limit
 from flagplot.awaw.battle.decks import damaged_decks, sound_decks, squadrons_by_nation
 from flagplot.awaw.battle.groups import facts_of
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import Counts, merged
 from flagplot.awaw.knowledge.battle_ships import ShipsDraw
 from flagplot.awaw.knowledge.fleets import built
 from flagplot.awaw.knowledge.habits import patrol
@@ -90,7 +90,7 @@ class BattleDraw(ShipsDraw):
     def _back_aboard(self, groups: Sequence[Group]) -> Force:
         """Squadrons that are back from a base: as many as there are decks for, beside those still in the air, since
         carriers may have been sunk meanwhile."""
-        room, away = sound_decks(groups), squadrons_by_nation(aloft(self.state, self.enemy))
+        room, away = sound_decks(groups), Counts(squadrons_by_nation(aloft(self.state, self.enemy)))
         back: Force = {}
         for which, number in self._returned().items():
             if (fits := min(number, room[which.nation] - away[which.nation])) > 0:

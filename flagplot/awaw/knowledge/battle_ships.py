@@ -14,7 +14,7 @@ from flagplot.awaw.battle.decks import sound_decks, squadrons_by_nation
 from flagplot.awaw.battle.groups import facts_of, is_active
 from flagplot.awaw.battle.rounds import combat_groups
 from flagplot.awaw.battle.stages import of_battle
-from flagplot.awaw.counting import merged
+from flagplot.awaw.counting import Counts, merged
 from flagplot.awaw.knowledge.battle import moment_of
 from flagplot.awaw.knowledge.fleets import Likely, Told, Wanted, built, fleets, light_ship, told_by
 from flagplot.awaw.knowledge.known import Knowledge, name_of
@@ -229,7 +229,7 @@ class ShipsDraw:
 
     def _known_air(self) -> dict[str, int]:
         """By nation: squadrons that have shown themselves in this round, and need decks."""
-        needed = squadrons_by_nation(aloft(self.state, self.enemy))
+        needed = Counts(squadrons_by_nation(aloft(self.state, self.enemy)))
         for which, number in self._returned().items():
             needed[which.nation] += number
         return needed
