@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from flagplot.kernel.requests import Choose, Script
-from flagplot.kernel.words import Words
+from flagplot.kernel.words import Words, say
 
 R = TypeVar("R")
 
@@ -46,12 +46,21 @@ def secretly(
 
 def _nothing(side: str, words: Words, rule: str) -> Choose[str]:
     """A question that is none, so that the other side has to wait for it as for any other."""
-    question = ("Nothing to decide ({}).", _without_side(words))
+    question = ("Nothing to decide ({}).", WithoutSide(words))
     return Choose(side, "ready", ("go",), question, {"go": "Continue"}, rule, words, always=True)
 
 
-def _without_side(words: Words) -> Words:
-    """What is going on, without the name of the side: its own player knows who he is."""
-    if isinstance(words, tuple) and str(words[0]).startswith("{}: "):
-        return (str(words[0]).removeprefix("{}: "), *words[2:])
-    return words
+class WithoutSide:
+    """What is going on, without the name of the side: its own player knows who he is. Put into words only when somebody
+    reads it."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def __str__(self) -> str:
+        words = self._words
+        if isinstance(words, tuple) and str(words[0]).startswith("{}: "):
+            return say((str(words[0]).removeprefix("{}: "), *words[2:]))
+        return say(words)

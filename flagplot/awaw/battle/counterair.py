@@ -23,8 +23,9 @@ def announce_sorties(state: State, side: str) -> Script[Next]:
     words = ("{}: choosing attacks on bases", state.name(side))
     yield from secretly(side, words, _send(state, side), "22.432")
     sent = [(state.place(sortie.target).name, Listed(sortie.attackers.items())) for sortie in state.battle.sorties]
-    told = ("{}: attacks on bases: {}", Sorties(sent)) if sent else ("{}: no attacks on bases",)
-    yield disclosed((told[0], state.name(side), *told[1:]), "22.432", side)
+    name = state.name(side)
+    told = ("{}: attacks on bases: {}", name, Sorties(sent)) if sent else ("{}: no attacks on bases", name)
+    yield disclosed(told, "22.432", side)
     return None
 
 

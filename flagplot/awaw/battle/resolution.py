@@ -55,11 +55,12 @@ def send_defenders(state: State, group: Group, attackers: int, surprise: int = 0
     over = merged(group.patrol, group.cover)
     most = partial(_may_engage, state, sum(over.values()), attackers, surprise)
     script = gather(group.side, "engage", over, most, 0, ENGAGE, "23.415")
-    words = ("{}: choosing whether to engage the strike", state.name(group.side))
+    name = state.name(group.side)
+    words = ("{}: choosing whether to engage the strike", name)
     defenders = yield from secretly(group.side, words, script, "23.415")
-    told: Words = ("{}: no squadrons engage the strike", state.name(group.side))
+    told: Words = ("{}: no squadrons engage the strike", name)
     if defenders:
-        told = ("{}: strike engaged by {}", state.name(group.side), Listed(defenders.items()))
+        told = ("{}: strike engaged by {}", name, Listed(defenders.items()))
     yield disclosed(told, "23.415", group.side)
     return defenders
 

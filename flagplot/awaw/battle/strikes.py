@@ -143,7 +143,8 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
         return False
     group = targets[number]
     count_attack(group, battle.round, by_air=True)
-    words = ("{}: launching squadrons", state.name(side))
+    name = state.name(side)
+    words = ("{}: launching squadrons", name)
     flying = gather(side, "fly", able, room_in_strike, 1, STRIKE, "23.73")
     attackers = yield from secretly(side, words, flying, "23.73")
     for which, count in attackers.items():
@@ -151,7 +152,7 @@ def launch(state: State, side: str, *, surprise: bool) -> Script[bool]:
         state.sites[which.home].launched = True
     battle.strike = Strike(side, key_of(state, group), surprise, attackers=attackers)
     kind = "surprise strike" if surprise else "air strike"
-    told = ("{}: {} on {} with {}", state.name(side), kind, label(state, group), Listed(attackers.items()))
+    told = ("{}: {} on {} with {}", name, kind, label(state, group), Listed(attackers.items()))
     yield disclosed(told, "23.71", side)
     return True
 

@@ -177,6 +177,8 @@ class State:
     def lose(self, eliminated: Force) -> None:
         """Air units are lost. 17.352C: in an air turn they may be built again, elite naval air as regular; squadrons of
         army air wait in the force pool until they make factors (23.141B)."""
+        if not eliminated:
+            return
         lost = self.losses.air
         for which, number in eliminated.items():
             lost[which.pool] = lost.get(which.pool, 0) + number
