@@ -91,7 +91,7 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0
         request = self.game.pending
         assert isinstance(request, Choose)
-        if action is None or not 0 <= action < len(request):
+        if action is None or not 0 <= action < len(request.values):
             raise IllegalAnswer(f"there are {len(request)} options, counted from 0", given=action)
         self.game.choose(request.option(int(action)))
         roll_on(self.game)
@@ -106,8 +106,8 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
     def _look(self) -> None:
         """Select whoever is asked, and tell everybody what he may know."""
         game, request = self.game, self.game.pending
-        self._views = {agent: AgentView(game, agent) for agent in self.possible_agents}
-        self.infos = {agent: {"view": self._views[agent]} for agent in self.agents}
+        views = self._views = {agent: AgentView(game, agent) for agent in self.possible_agents}
+        self.infos = {agent: {"view": views[agent]} for agent in self.agents}
         if isinstance(request, Choose):
             self.agent_selection = request.side
             self.infos[request.side]["options"] = OptionTexts(request)
