@@ -14,8 +14,8 @@ from statistics import median
 
 import flagplot
 from flagplot.simulation import simulate
-from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import NINETY_FIVE
+from flagplot.simulation.regression import Estimate
 
 NAVAL = ("factors_sunk", "lost")
 """What a result may call what was lost."""

@@ -171,6 +171,9 @@ class Roll(Generic[T]):
 
     The ledger is what modifies the roll, or, if `counts` names something, what adds up to that: the "level" of an air
     defense, the "dice" of a search.
+
+    `finds` is for whoever judges luck, and nobody is shown it: if what is read is a list of numbers, the names of what
+    they stand for in this battle.
     """
 
     side: str
@@ -181,6 +184,7 @@ class Roll(Generic[T]):
     ledger: Ledger = NOTHING
     secret: Words = ""
     counts: str = ""
+    finds: Mapping[int, str] | None = None
 
     @property
     def public(self) -> Words:

@@ -110,7 +110,7 @@ def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
     seed = seed_of(plan.seed, number)
     try:
         players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
-        dice = Watched(Keyed(seed) if plan.paired else Seeded(seed), opening.rolls)
+        dice = Watched(Keyed(seed) if plan.paired else Seeded(seed), players)
         return kept(_played(plan, opening, players, dice), number, seed, dice.luck)
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault

@@ -18,7 +18,7 @@ from flagplot.kernel.toll import SUNK
 from flagplot.simulation import simulating
 from flagplot.simulation.battles import Fought
 from flagplot.simulation.comparison import Comparison
-from flagplot.simulation.controls import Sample
+from flagplot.simulation.regression import Sample
 from flagplot.simulation.simulating import INTERRUPTED, Run, in_order, played
 from flagplot.simulation.simulation import Simulation, figures_of, prepared
 from flagplot.simulation.starting import Start, starting

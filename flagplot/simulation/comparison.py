@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from flagplot.kernel.margins import figure_name
 from flagplot.kernel.results import Result
-from flagplot.simulation.controls import Estimate, Sample
 from flagplot.simulation.intervals import NINETY_FIVE, wilson
+from flagplot.simulation.regression import Estimate, Sample
 from flagplot.simulation.simulation import Simulation
 
 SHARES = ("won", "sunk")

@@ -3,72 +3,97 @@
 Every roll has an exact expectation. How far the rolls of a battle were off is zero on average, whatever the players do,
 and goes together with how the battle ended: who rolled well has lost less. So the part of a figure that goes by luck is
 found by regression and taken away; its average stays the same, and it strays less (control variates).
+
+Luck is counted apart where it has other consequences: for each side and kind of roll the first rolls and the rest, how
+much a roll was worth and whether it was worth so much; which of the enemy's groups was found, before anything was hit
+and since; which kind of ship was come upon; and what players drew in secret. Each of these is zero on average for one
+roll, given all that came before it, and so is their sum: to know when to count a roll takes nothing that it decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
-from math import lcm, sqrt
+from math import lcm
 from typing import Any, NamedTuple
 
 from flagplot.kernel.dice import Dice, Head
 from flagplot.kernel.effects import effect
 from flagplot.kernel.requests import Faces, Roll
+from flagplot.players.doctrine.player import DoctrinePlayer
 
 Luck = dict[str, float]
 """How far the dice of a battle were off, for each control."""
 MANY_DICE = 8
 """More dice than these fall in too many ways, and are too many to stray far."""
-EARLY, MIDDLE = 8, 20
-"""Rolls of a battle that count as its beginning, and as its middle: early luck has more time to tell."""
+FIRST, NEXT = 2, 5
+"""Rolls of a side and a kind that count as its first, and those before the rest: early luck has more time to tell."""
+HITS = "hits"
+"""How the units begin by which hits are measured."""
+MANY_KINDS = 6
+"""More readings without a measure than these are not told apart."""
 STEPS = (1, 2, 3, 4)
 """It is also counted how often a roll was worth at least so much: the third hit sinks what two have not."""
 RARE = 0.1
 """A step that is reached, or missed, less often is not counted: with few battles it may not have come up yet."""
-FAR = 4.0
-"""A control that is so many standard errors off is not used: its rare cases have not come up yet."""
-EACH = 10
-"""Battles with something to explain for each control that is used: with fewer the regression would fit their noise."""
 
 
 class Worth(NamedTuple):
-    """What a roll is worth on average, and the chances that it is worth at least so much as each step."""
+    """What a roll is worth on average, and the chances of what else is counted of it."""
 
     unit: str
+    """What is measured; nothing if readings have no measure."""
     mean: float
     reaches: dict[int, float]
-    """By step, for those that count."""
+    """The chances that it is worth at least so much as each step, for those that count."""
+    kinds: dict[Any, float]
+    """The chances of readings without a measure, such as the kind of ship that a submarine comes upon."""
+    finds: dict[int, float]
+    """The chances that a number is in what is read, if that is a list of what was found."""
+    any: float
+    """The chance that anything is found."""
 
 
 @lru_cache(maxsize=8192)
 def worth_of(reads: Any, dice: int) -> Worth | None:
-    """What dice that are read so are worth; None if readings have no measure, or are all worth the same: then there is
-    no luck in them."""
+    """What dice that are read so are worth; None if there is no luck in them, or none that can be told."""
     return _worth(getattr(reads, "worth_as", reads), dice)
 
 
 @lru_cache(maxsize=8192)
 def _worth(reads: Any, dice: int) -> Worth | None:
+    outcomes, all_ways = Roll("", dice, "", reads, "").outcomes(), 6**dice
     ways: dict[tuple[int, int], int] = {}  # by whole numbers: the hash of a fraction takes long
+    finds: dict[int, int] = {}
     unit = ""
-    for reading, number in Roll("", dice, "", reads, "").outcomes().items():
+    for reading, number in outcomes.items():
         found = effect(reading)
         if found is None:
-            return None
+            return _kinds(outcomes, all_ways)
         unit = found.unit
         amount = found.amount.as_integer_ratio()
         ways[amount] = ways.get(amount, 0) + number
+        if isinstance(reading, tuple):
+            for one in set(reading):
+                finds[one] = finds.get(one, 0) + number
     if len(ways) == 1:
         return None
     whole = lcm(*[under for _, under in ways])  # sums of fractions take long too
-    mean = sum([over * number * (whole // under) for (over, under), number in ways.items()]) / (whole * 6**dice)
+    mean = sum([over * number * (whole // under) for (over, under), number in ways.items()]) / (whole * all_ways)
     reaches = {
-        step: sum([number for (over, under), number in ways.items() if over >= step * under]) / 6**dice
+        step: sum([number for (over, under), number in ways.items() if over >= step * under]) / all_ways
         for step in STEPS
     }
     told = {step: chance for step, chance in reaches.items() if RARE <= chance <= 1 - RARE}
-    return Worth(unit, mean, told)
+    return Worth(unit, mean, told, {}, {one: number / all_ways for one, number in finds.items()}, reaches[1])
+
+
+def _kinds(outcomes: Mapping[Any, int], all_ways: int) -> Worth | None:
+    """The chances of readings that have no measure. The last one follows from the others."""
+    if not 1 < len(outcomes) <= MANY_KINDS:
+        return None
+    kinds = {kind: number / all_ways for kind, number in [*outcomes.items()][:-1]}
+    return Worth("", 0.0, {}, kinds, {}, 0.0)
 
 
 @lru_cache(maxsize=8192, typed=True)
@@ -80,12 +105,22 @@ def _amount(reading: object) -> float:
 
 
 class Watched:
-    """Dice that count how lucky they were."""
+    """Dice that count how lucky they were, and how far the draws of players were from their average.
 
-    def __init__(self, dice: Dice, first: int = 0) -> None:
-        """`first` is the number of the first roll that is watched, in a game that is played on."""
-        self._dice, self._first = dice, first
+    Everything that is counted is zero on average, given all that was before the roll: an amount less its mean, or what
+    has happened, as 1 or 0, less its chance. Under which name it is counted may follow from what was before.
+    """
+
+    def __init__(self, dice: Dice, players: Mapping[str, object] | None = None) -> None:
+        self._dice = dice
+        self._rolled: dict[tuple[str, str], int] = {}
+        """How often each side has rolled for each unit."""
+        self._hit = False
+        """Whether anything was hit: what is found before that matters more."""
         self.luck: Luck = {}
+        for player in (players or {}).values():
+            if isinstance(player, DoctrinePlayer):
+                player.lots.told = self.drawn
 
     @property
     def header(self) -> dict[str, Any]:
@@ -94,183 +129,49 @@ class Watched:
     def faces(self, roll: Roll[Any], number: int, head: Head) -> Faces:
         faces = self._dice.faces(roll, number, head)
         worth = worth_of(roll.reads, roll.dice) if roll.dice <= MANY_DICE else None
-        if worth is not None:
-            self._count(roll, faces, worth, number - self._first)
+        if worth is None:
+            return faces
+        reading = roll.reads(faces)
+        if worth.unit:
+            self._measure(roll, reading, worth)
+        for kind, chance in worth.kinds.items():
+            self._count(_name("1 kind", roll.side, roll.rule, kind), (reading == kind) - chance)
         return faces
 
-    def _count(self, roll: Roll[Any], faces: Faces, worth: Worth, number: int) -> None:
-        amount = _amount(roll.reads(faces))
-        luck, names = self.luck, _controls(roll.side, worth.unit)
-        name = names[0 if number < EARLY else 1 if number < MIDDLE else 2]
-        luck[name] = luck.get(name, 0.0) + amount - worth.mean
+    def _measure(self, roll: Roll[Any], reading: Any, worth: Worth) -> None:
+        """What the roll was worth, and what it has found."""
+        amount, side, unit = _amount(reading), roll.side, worth.unit
+        before = self._rolled.get((side, unit), 0)
+        self._rolled[side, unit] = before + 1
+        when = 0 if before < FIRST else 1 if before < NEXT else 2
+        self._count(_name(WHEN[when], side, unit), amount - worth.mean)
         for step, chance in worth.reaches.items():
-            name = names[2 + step]
-            luck[name] = luck.get(name, 0.0) + (amount >= step) - chance
+            self._count(_name(str(step), side, unit), (amount >= step) - chance)
+        if roll.finds:
+            late = "since" if self._hit else "before"
+            self._count(_name("1 any", side, late), (amount >= 1) - worth.any)
+            alike = hasattr(roll.reads, "worth_as")  # then all numbers have one chance
+            for number, name in roll.finds.items():
+                chance = worth.finds.get(1 if alike else number, 0.0)
+                if chance:
+                    self._count(_name("1 found", side, name, late), (number in reading) - chance)
+        self._hit = self._hit or (unit.startswith(HITS) and amount > 0)
+
+    def drawn(self, moment: str, weights: Mapping[Any, float], answer: Any) -> None:
+        """A player has drawn a secret choice: how far it is from the average, as a number or as a place in the list."""
+        side, _, choice = moment.split("/", 2)
+        kind, _, of = choice.rpartition("/")
+        worth = {one: float(one) if isinstance(one, (int, float)) else place for place, one in enumerate(weights)}
+        mean = sum([worth[one] * weight for one, weight in weights.items()]) / sum(weights.values())
+        self._count(_name("2 draw", side, kind if of.isdigit() else choice), worth[answer] - mean)
+
+    def _count(self, name: str, off: float) -> None:
+        self.luck[name] = self.luck.get(name, 0.0) + off
 
 
-@lru_cache(maxsize=256)
-def _controls(side: str, unit: str) -> tuple[str, ...]:
-    """The controls of a side's rolls: by when they fell, and by step."""
-    return tuple([f"{which} {side} {unit}" for which in ("0 early", "0 middle", "0 late", *STEPS)])
+WHEN = ("0 first", "0 next", "0 late")
 
 
-# --- the regression ---------------------------------------------------------------------------------------------
-
-
-class Estimate(NamedTuple):
-    """An average without luck, and its standard error; and the standard error that it has with it."""
-
-    mean: float
-    error: float
-    plain: float
-
-    @property
-    def ratio(self) -> float:
-        """How many times as many battles would be needed for the same error if luck were not taken out."""
-        return (self.plain / self.error) ** 2 if self.error else 1.0
-
-    def as_dict(self) -> dict[str, float]:
-        return {"mean": self.mean, "standard_error": self.error, "variance_ratio": self.ratio}
-
-
-class Sample:
-    """Sums over battles, from which averages without luck are estimated. Battles are added in the order of their
-    numbers, so that sums do not hang on who has played them."""
-
-    def __init__(self) -> None:
-        self.battles = 0
-        self._telling = 0
-        """Those of which a figure is not zero."""
-        self._controls: dict[str, int] = {}
-        self._sums: list[float] = []
-        self._products: list[list[float]] = []
-        """Of each control with those before it and itself."""
-        self._figures: dict[str, tuple[list[float], list[float]]] = {}
-        """By figure: its sum and that of its squares, and those of its products with each control."""
-
-    def add(self, figures: Mapping[str, float], luck: Luck) -> None:
-        """One battle more."""
-        self.battles += 1
-        self._telling += any(figures.values())
-        for name in luck:
-            if name not in self._controls:
-                self._controls[name] = len(self._sums)
-                self._sums.append(0.0)
-                self._products.append([0.0] * len(self._sums))
-        there = sorted([(self._controls[name], off) for name, off in luck.items()])
-        for last, (row, off) in enumerate(there):
-            self._sums[row] += off
-            products = self._products[row]
-            for column, other in there[: last + 1]:
-                products[column] += off * other
-        for name, value in figures.items():
-            if value:
-                sums, with_luck = self._figures.setdefault(name, ([0.0, 0.0], []))
-                sums[0] += value
-                sums[1] += value * value
-                with_luck += [0.0] * (len(self._sums) - len(with_luck))
-                for row, off in there:
-                    with_luck[row] += value * off
-
-    def add_change(
-        self, before: Mapping[str, float], luck_before: Luck, after: Mapping[str, float], luck_after: Luck
-    ) -> None:
-        """What changes from one battle to another with the same dice."""
-        changed = {name: after.get(name, 0.0) - before.get(name, 0.0) for name in {**before, **after}}
-        luck = {name: luck_after.get(name, 0.0) - luck_before.get(name, 0.0) for name in luck_before | luck_after}
-        self.add(changed, luck)
-
-    @property
-    def _used(self) -> list[int]:
-        """The controls that so many battles can bear: luck by its amount before luck by steps."""
-        shown = [row for _, row in sorted(self._controls.items()) if self._is_shown(row)]
-        return shown[: self._telling // EACH]
-
-    def _is_shown(self, row: int) -> bool:
-        """Whether a control strays as far as its average is off."""
-        total = self._sums[row]
-        return total**2 <= FAR**2 * (self._products[row][row] - total**2 / self.battles)
-
-    def estimates(self) -> dict[str, Estimate]:
-        """Of each figure the average without luck."""
-        used, n = self._used, self.battles
-        if n < 2:
-            return {}
-        fits: dict[int, _Fit] = {}
-        found = {}
-        for name, ((total, squares), with_luck) in self._figures.items():
-            most = min(len(used), int(_strayed(total, squares, n)) // EACH)
-            fit = fits.get(most) or fits.setdefault(most, self._fit(used[:most]))
-            together = [
-                (with_luck[row] if row < len(with_luck) else 0.0) - total * own / n
-                for row, own in zip(fit.used, fit.sums, strict=True)
-            ]
-            slopes = fit.solve(together)
-            plain = max(0.0, squares - total * total / n)
-            left = max(0.0, plain - sum([a * b for a, b in zip(slopes, together, strict=True)]))
-            mean = (total - sum([a * b for a, b in zip(slopes, fit.sums, strict=True)])) / n
-            variance = left / max(1, n - fit.solve.rank - 1)
-            found[name] = Estimate(mean, sqrt(variance * (1 / n + fit.lever)), sqrt(plain / (n - 1) / n))
-        return found
-
-    def _fit(self, used: Sequence[int]) -> _Fit:
-        """How figures go by some controls."""
-        n, sums = self.battles, [self._sums[row] for row in used]
-        spread = [
-            [self._product(row, column) - sums[i] * sums[j] / n for j, column in enumerate(used)]
-            for i, row in enumerate(used)
-        ]
-        solve = _Solver(spread)
-        return _Fit(used, sums, solve, sum([a * b for a, b in zip(sums, solve(sums), strict=True)]) / n**2)
-
-    def _product(self, row: int, column: int) -> float:
-        return self._products[row][column] if column <= row else self._products[column][row]
-
-
-def _strayed(total: float, squares: float, battles: int) -> float:
-    """At least as many as the battles in which a figure is not as usual, a whole number: one battle that was lost among
-    a thousand is explained by any roll that fell in it alone."""
-    usual = round(total / battles)
-    return squares - 2 * usual * total + usual * usual * battles
-
-
-class _Fit(NamedTuple):
-    """What goes by luck, for some controls."""
-
-    used: Sequence[int]
-    sums: list[float]
-    solve: _Solver
-    lever: float
-    """By how much the error of an average grows, since the slopes are estimated too."""
-
-
-class _Solver:
-    """Solves equations with a symmetric matrix (by LDL); a row that follows from those before it is left out."""
-
-    def __init__(self, matrix: Sequence[Sequence[float]]) -> None:
-        self._lower: list[list[float]] = []
-        self._pivots: list[float] = []
-        for i, row in enumerate(matrix):
-            lower: list[float] = []
-            for j in range(i):
-                pivot = self._pivots[j]
-                mine, other = lower, self._lower[j]
-                off = sum([mine[k] * other[k] * self._pivots[k] for k in range(j)])
-                lower.append((row[j] - off) / pivot if pivot else 0.0)
-            pivot = row[i] - sum([lower[k] ** 2 * self._pivots[k] for k in range(i)])
-            self._lower.append(lower)
-            self._pivots.append(pivot if pivot > 1e-7 * row[i] > 0 else 0.0)
-
-    @property
-    def rank(self) -> int:
-        return sum([pivot > 0 for pivot in self._pivots])
-
-    def __call__(self, wanted: Sequence[float]) -> list[float]:
-        found: list[float] = []
-        for i, lower in enumerate(self._lower):
-            found.append(wanted[i] - sum([lower[k] * found[k] for k in range(i)]) if self._pivots[i] else 0.0)
-        found = [value / pivot if pivot else 0.0 for value, pivot in zip(found, self._pivots, strict=True)]
-        for i in reversed(range(len(found))):
-            later = sum([self._lower[k][i] * found[k] for k in range(i + 1, len(found))])
-            found[i] = found[i] - later if self._pivots[i] else 0.0
-        return found
+@lru_cache(maxsize=4096)
+def _name(*parts: object) -> str:
+    return " ".join(map(str, parts))

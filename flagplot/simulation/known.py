@@ -50,7 +50,7 @@ class KnownGame:
         own = seed_of(seed, number)
         made = {side: player(name, own + place) for place, (side, name) in enumerate(players.items())}
         played = self.begun(number, made)
-        dice = Watched(Seeded(own), played.rolls)
+        dice = Watched(Seeded(own), made)
         played.play(made, dice, most=played.turn + MOST)
         return kept(played, number, own, dice.luck)
 
@@ -60,7 +60,7 @@ class KnownGame:
         made = [{side: player(who, own + n) for n, (side, who) in enumerate(players.items())} for _ in range(2)]
         fought = []
         for played, mine in zip(self._both(name, number, made[0]), made, strict=True):
-            dice = Watched(Keyed(own), played.rolls)
+            dice = Watched(Keyed(own), mine)
             played.play(mine, dice, most=played.turn + MOST)
             fought.append(kept(played, number, own, dice.luck))
         return fought[0], fought[1]

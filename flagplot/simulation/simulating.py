@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import BadValue
 from flagplot.simulation.battles import Fought, Plan
-from flagplot.simulation.controls import Sample
+from flagplot.simulation.regression import Sample
 from flagplot.simulation.simulation import Simulation, figures_of, prepared
 from flagplot.simulation.starting import starting
 from flagplot.simulation.tallies import Tally

@@ -14,9 +14,9 @@ from flagplot.kernel.results import Result
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, local_player, player_names
 from flagplot.simulation.battles import Fought, Plan, toll_of
-from flagplot.simulation.controls import Estimate, Sample
 from flagplot.simulation.exact import Exact, exact
 from flagplot.simulation.intervals import NINETY_FIVE, Share, Spread
+from flagplot.simulation.regression import Estimate, Sample
 from flagplot.simulation.starting import Start, starting
 from flagplot.simulation.tallies import Tally
 
@@ -74,8 +74,8 @@ class Simulation(Result):
 
     @property
     def without_luck(self) -> dict[str, Estimate]:
-        """Averages from which the luck of the dice is taken out, see `flagplot.simulation.controls`: the share of each
-        winner (``won SIDE``), figures (``FIGURE SIDE``), and by how much the first side has more of them
+        """Averages from which the luck of the dice is taken out, see `flagplot.simulation.regression`: the share of
+        each winner (``won SIDE``), figures (``FIGURE SIDE``), and by how much the first side has more of them
         (``FIGURE more``)."""
         return self.sample.estimates()
 

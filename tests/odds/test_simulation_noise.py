@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,14 +12,17 @@ import pytest
 
 import flagplot
 from flagplot.awaw.battle.damage import Hits
+from flagplot.awaw.battle.search import sightings_of
 from flagplot.cli import main
 from flagplot.kernel.dice import Seeded
 from flagplot.kernel.requests import Roll
 from flagplot.players import player
+from flagplot.players.doctrine.lots import Lots
 from flagplot.simulation import simulate, simulating
 from flagplot.simulation.battles import Fought, Plan, fight, fought_from, opening_of
-from flagplot.simulation.controls import Estimate, Sample, Watched, worth_of
+from flagplot.simulation.controls import Luck, Watched, worth_of
 from flagplot.simulation.intervals import NINETY_FIVE
+from flagplot.simulation.regression import Estimate, Sample
 
 QUICK = "force-z"
 
@@ -50,18 +54,62 @@ def rolls_of(scenario: str, seed: int = 1) -> list[Roll[Any]]:
 
 def test_luck_is_zero_on_average() -> None:
     """Over all ways in which the dice of a roll can fall, for every control."""
-    two = [roll for roll in rolls_of("midway") if roll.dice == 2 and worth_of(roll.reads, 2)]
-    assert len({roll.rule for roll in two}) > 2
-    for roll in two:
+    rolls = [*rolls_of("midway"), *rolls_of("savo-island")]
+    few = [roll for roll in rolls if roll.dice <= 3 and worth_of(roll.reads, roll.dice)]
+    assert len({roll.rule for roll in few}) > 4
+    counted: set[str] = set()
+    for roll in few:
         sums: dict[str, float] = {}
-        for first in range(1, 7):
-            for second in range(1, 7):
-                dice = Watched(Fixed((first, second)))
-                dice.faces(roll, 0, str)
-                for name, off in dice.luck.items():
-                    sums[name] = sums.get(name, 0.0) + off
+        for faces in product(range(1, 7), repeat=roll.dice):
+            dice = Watched(Fixed(faces))
+            dice.faces(roll, 0, str)
+            for name, off in dice.luck.items():
+                sums[name.replace("since", "before")] = sums.get(name.replace("since", "before"), 0.0) + off
         assert sums
         assert all(abs(total) < 1e-9 for total in sums.values())
+        counted |= {" ".join(name.split()[:2]) for name in sums}
+    assert {"0 first", "1 found", "1 any", "1 kind"} <= counted
+
+
+def test_what_is_found_is_counted_group_by_group() -> None:
+    """Also where numbers share a face, and are found together or one of them."""
+    names = {2: "the fleet", 8: "the convoy", 5: "the raiders"}
+    for each, expected in ((True, [0.5, 0.5, -0.5]), (False, [0.5, None, -0.5])):
+        reads = sightings_of(frozenset(names), each)
+        chance = 1 - (5 / 6) ** 2
+        dice = Watched(Fixed((2, 3)))
+        dice.faces(Roll("japan", 2, "", reads, "22.452", finds=names), 0, str)
+        found = [dice.luck.get(f"1 found japan {name} before") for name in names.values()]
+        wanted = [None if off is None else (off > 0) - chance for off in expected]
+        assert found == [None if off is None else pytest.approx(off) for off in wanted]
+
+
+def test_what_is_found_before_anything_is_hit_is_counted_apart() -> None:
+    dice = Watched(Fixed((1, 2)))
+    search = Roll("japan", 2, "", sightings_of(frozenset({1, 3})), "22.452", finds={1: "the fleet", 3: "the convoy"})
+    dice.faces(search, 0, str)
+    dice.faces(Roll("allies", 2, "", lambda faces: Hits(faces[0]), "22.55"), 1, str)
+    once = dict(dice.luck)
+    dice.faces(search, 2, str)
+    assert dice.luck["1 found japan the fleet before"] == once["1 found japan the fleet before"] > 0
+    assert dice.luck["1 found japan the fleet since"] == once["1 found japan the fleet before"]
+
+
+def test_draws_of_players_are_counted_once_and_are_zero_on_average() -> None:
+    weights = {"usual": 0.5, "other": 0.3, "third": 0.2}
+    for choices in (weights, {3: 2.0, 1: 5.0, 6: 1.0}):
+        total = 0.0
+        for answer, weight in choices.items():
+            dice = Watched(Fixed(()))
+            dice.drawn("japan/2/cover", choices, answer)
+            total += weight * dice.luck["2 draw japan cover"]
+        assert total == pytest.approx(0)
+    heard: list[str] = []
+    silent, told = Lots(4), Lots(4)
+    told.told = lambda moment, weights, answer: heard.append(f"{moment} {answer}")
+    for moment in ("japan/1/cover", "japan/1/cover", "japan/2/cover"):
+        assert told.draw(moment, weights, "usual") == silent.draw(moment, weights, "usual")
+    assert [one.split()[0] for one in heard] == ["japan/1/cover", "japan/2/cover"]
 
 
 def test_what_is_certain_is_no_luck() -> None:
@@ -94,6 +142,38 @@ def test_intervals_cover_the_truth_in_95_of_100_cases() -> None:
         ratios.append(found.ratio)
     assert 0.93 <= covered / 400 <= 0.97
     assert sorted(ratios)[200] > 2, "most of the noise is luck here"
+
+
+def found_and_hit(chance: Random) -> tuple[dict[str, float], Luck]:
+    """A battle whose rolls follow from earlier ones: what is found is attacked three times, else once; a first hit
+    makes the next one likelier. There are more kinds of luck than matter."""
+    luck = {f"2 other {number}": float(chance.random() < 0.3) - 0.3 for number in range(12)}
+    found = chance.random() < 0.25
+    luck["1 found"], hits = found - 0.25, 0
+    for number in range(3 if found else 1):
+        likely = 0.75 if hits else 0.5
+        hit = chance.random() < likely
+        name = "0 first" if number == 0 else "0 late"
+        luck[name] = luck.get(name, 0.0) + hit - likely
+        hits += hit
+    return {"hits": float(hits * hits)}, luck
+
+
+def test_intervals_hold_with_many_controls_where_luck_has_consequences() -> None:
+    """The regression is fitted to the battles from which the average comes: neither may be off by that."""
+    truth = 0.75 * 0.5 + 0.25 * (0.21875 + 0.375 * 4 + 0.28125 * 9)
+    chance, covered, means, errors = Random(8), 0, [], []
+    for _ in range(400):
+        sample = Sample()
+        for _ in range(200):
+            sample.add(*found_and_hit(chance))
+        found = sample.estimates()["hits"]
+        covered += abs(found.mean - truth) <= NINETY_FIVE * found.error
+        means.append(found.mean)
+        errors.append(found.error)
+    assert 0.93 <= covered / 400 <= 0.97
+    assert abs(sum(means) / 400 - truth) < 3 * sum(errors) / 400 / 20, "no bias beyond chance"
+    assert sum([(mean - truth) ** 2 for mean in means]) == pytest.approx(sum([one**2 for one in errors]), rel=0.2)
 
 
 def test_with_few_battles_few_controls_are_used() -> None:

@@ -147,7 +147,8 @@ def search(state: State, side: str) -> Script[None]:
     each = state.setting.options.shared_numbers == "each-group"
     reads = sightings_of(frozenset(enemy), each)
     purpose = ("{}: search", name)
-    found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice")
+    names = {number: group.name for number, group in enemy.items()}
+    found: Sightings = yield Roll(side, dice.total, purpose, reads, "22.452", dice, purpose, "dice", names)
     for number in found:
         if not each:
             sharing = [other for other in enemy if face_of(other) == number]

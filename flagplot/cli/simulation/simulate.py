@@ -26,9 +26,9 @@ from flagplot.kernel.errors import BadValue
 from flagplot.kernel.margins import figure_name
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.simulation.battles import fight, opening_of
-from flagplot.simulation.controls import Estimate
 from flagplot.simulation.exact import Exact
 from flagplot.simulation.intervals import Share, Spread, between, percent
+from flagplot.simulation.regression import Estimate
 from flagplot.simulation.simulating import LOOK, Run, carry_out
 from flagplot.simulation.simulation import Simulation, prepared
 from flagplot.simulation.starting import Start, is_save, starting

@@ -7,9 +7,9 @@ a game. A player without a seed does what is usual: odds and exact sums want the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Lots:
     """The draws of one player for one side."""
 
-    __slots__ = ("_drawn", "_key", "used")
+    __slots__ = ("_drawn", "_key", "told", "used")
 
     def __init__(self, seed: int | None = None) -> None:
         self._key = None if seed is None else str(seed).encode()
@@ -25,6 +25,8 @@ class Lots:
         """What was drawn at each moment: who plays on from a position many times comes to the same moments."""
         self.used = False
         """Whether anything was drawn: then a player with another seed may answer otherwise."""
+        self.told: Callable[[str, Mapping[Any, float], Any], None] | None = None
+        """Hears of each new draw: its moment, the weights and the answer."""
 
     @property
     def draws(self) -> bool:
@@ -37,13 +39,22 @@ class Lots:
             return usual
         self.used = True
         lot = self._drawn.get(moment)
-        if lot is None:
-            digest = blake2b(moment.encode(), digest_size=8, key=self._key[:64]).digest()
-            lot = self._drawn[moment] = int.from_bytes(digest) / 2**64
-        point = lot * sum(weights.values())
-        most = 0.0
-        for answer, weight in weights.items():
-            most += weight
-            if point < most:
-                return answer
-        return usual
+        if lot is not None:
+            return _drawn_by(lot, weights, usual)
+        digest = blake2b(moment.encode(), digest_size=8, key=self._key[:64]).digest()
+        lot = self._drawn[moment] = int.from_bytes(digest) / 2**64
+        answer = _drawn_by(lot, weights, usual)
+        if self.told is not None:
+            self.told(moment, weights, answer)
+        return answer
+
+
+def _drawn_by(lot: float, weights: Mapping[T, float], usual: T) -> T:
+    """The answer that a lot between 0 and 1 falls on."""
+    point = lot * sum(weights.values())
+    most = 0.0
+    for answer, weight in weights.items():
+        most += weight
+        if point < most:
+            return answer
+    return usual

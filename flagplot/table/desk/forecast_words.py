@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from flagplot.draw.bins import bins_of
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.kernel.words import capital
-from flagplot.simulation.controls import Estimate
 from flagplot.simulation.intervals import Spread
+from flagplot.simulation.regression import Estimate
 from flagplot.table.workers.forecasts import WANTED, Forecast
 
 SHIPS = 6

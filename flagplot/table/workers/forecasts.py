@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
 from flagplot.simulation.battles import Fought
-from flagplot.simulation.controls import Estimate, Sample
 from flagplot.simulation.intervals import NINETY_FIVE, wilson
+from flagplot.simulation.regression import Estimate, Sample
 from flagplot.simulation.simulation import figures_of
 from flagplot.simulation.tallies import Tally
 from flagplot.table.recent import Recent

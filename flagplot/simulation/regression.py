@@ -1,0 +1,178 @@
+"""Averages without luck: the part of a figure that goes by luck is found by regression and taken away.
+
+What is taken away is zero on average, however much of it is taken. How much of each control is right is estimated from
+the same battles; that shifts an average by far less than its error as long as there are many more battles than
+controls, and its error counts it (`_Fit.lever`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from flagplot.simulation.controls import Luck
+
+FAR = 4.0
+"""A control that is so many standard errors off is not used: its rare cases have not come up yet."""
+EACH = 10
+"""Battles with something to explain for each control that is used: with fewer the regression would fit their noise."""
+
+
+class Estimate(NamedTuple):
+    """An average without luck, and its standard error; and the standard error that it has with it."""
+
+    mean: float
+    error: float
+    plain: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as many battles would be needed for the same error if luck were not taken out."""
+        return (self.plain / self.error) ** 2 if self.error else 1.0
+
+    def as_dict(self) -> dict[str, float]:
+        return {"mean": self.mean, "standard_error": self.error, "variance_ratio": self.ratio}
+
+
+class Sample:
+    """Sums over battles, from which averages without luck are estimated. Battles are added in the order of their
+    numbers, so that sums do not hang on who has played them."""
+
+    def __init__(self) -> None:
+        self.battles = 0
+        self._telling = 0
+        """Those of which a figure is not zero."""
+        self._controls: dict[str, int] = {}
+        self._sums: list[float] = []
+        self._products: list[list[float]] = []
+        """Of each control with those before it and itself."""
+        self._figures: dict[str, tuple[list[float], list[float]]] = {}
+        """By figure: its sum and that of its squares, and those of its products with each control."""
+
+    def add(self, figures: Mapping[str, float], luck: Luck) -> None:
+        """One battle more."""
+        self.battles += 1
+        self._telling += any(figures.values())
+        for name in luck:
+            if name not in self._controls:
+                self._controls[name] = len(self._sums)
+                self._sums.append(0.0)
+                self._products.append([0.0] * len(self._sums))
+        there = sorted([(self._controls[name], off) for name, off in luck.items()])
+        for last, (row, off) in enumerate(there):
+            self._sums[row] += off
+            products = self._products[row]
+            for column, other in there[: last + 1]:
+                products[column] += off * other
+        for name, value in figures.items():
+            if value:
+                sums, with_luck = self._figures.setdefault(name, ([0.0, 0.0], []))
+                sums[0] += value
+                sums[1] += value * value
+                with_luck += [0.0] * (len(self._sums) - len(with_luck))
+                for row, off in there:
+                    with_luck[row] += value * off
+
+    def add_change(
+        self, before: Mapping[str, float], luck_before: Luck, after: Mapping[str, float], luck_after: Luck
+    ) -> None:
+        """What changes from one battle to another with the same dice."""
+        changed = {name: after.get(name, 0.0) - before.get(name, 0.0) for name in {**before, **after}}
+        luck = {name: luck_after.get(name, 0.0) - luck_before.get(name, 0.0) for name in luck_before | luck_after}
+        self.add(changed, luck)
+
+    @property
+    def _used(self) -> list[int]:
+        """The controls that so many battles can bear: luck by its amount before luck by steps."""
+        shown = [row for _, row in sorted(self._controls.items()) if self._is_shown(row)]
+        return shown[: self._telling // EACH]
+
+    def _is_shown(self, row: int) -> bool:
+        """Whether a control strays as far as its average is off."""
+        total = self._sums[row]
+        return total**2 <= FAR**2 * (self._products[row][row] - total**2 / self.battles)
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Of each figure the average without luck."""
+        used, n = self._used, self.battles
+        if n < 2:
+            return {}
+        fits: dict[int, _Fit] = {}
+        found = {}
+        for name, ((total, squares), with_luck) in self._figures.items():
+            most = min(len(used), int(_strayed(total, squares, n)) // EACH)
+            fit = fits.get(most) or fits.setdefault(most, self._fit(used[:most]))
+            together = [
+                (with_luck[row] if row < len(with_luck) else 0.0) - total * own / n
+                for row, own in zip(fit.used, fit.sums, strict=True)
+            ]
+            slopes = fit.solve(together)
+            plain = max(0.0, squares - total * total / n)
+            left = max(0.0, plain - sum([a * b for a, b in zip(slopes, together, strict=True)]))
+            mean = (total - sum([a * b for a, b in zip(slopes, fit.sums, strict=True)])) / n
+            variance = left / max(1, n - fit.solve.rank - 1)
+            found[name] = Estimate(mean, sqrt(variance * (1 / n + fit.lever)), sqrt(plain / (n - 1) / n))
+        return found
+
+    def _fit(self, used: Sequence[int]) -> _Fit:
+        """How figures go by some controls."""
+        n, sums = self.battles, [self._sums[row] for row in used]
+        spread = [
+            [self._product(row, column) - sums[i] * sums[j] / n for j, column in enumerate(used)]
+            for i, row in enumerate(used)
+        ]
+        solve = _Solver(spread)
+        return _Fit(used, sums, solve, sum([a * b for a, b in zip(sums, solve(sums), strict=True)]) / n**2)
+
+    def _product(self, row: int, column: int) -> float:
+        return self._products[row][column] if column <= row else self._products[column][row]
+
+
+def _strayed(total: float, squares: float, battles: int) -> float:
+    """At least as many as the battles in which a figure is not as usual, a whole number: one battle that was lost among
+    a thousand is explained by any roll that fell in it alone."""
+    usual = round(total / battles)
+    return squares - 2 * usual * total + usual * usual * battles
+
+
+class _Fit(NamedTuple):
+    """What goes by luck, for some controls."""
+
+    used: Sequence[int]
+    sums: list[float]
+    solve: _Solver
+    lever: float
+    """By how much the error of an average grows, since the slopes are estimated too."""
+
+
+class _Solver:
+    """Solves equations with a symmetric matrix (by LDL); a row that follows from those before it is left out."""
+
+    def __init__(self, matrix: Sequence[Sequence[float]]) -> None:
+        self._lower: list[list[float]] = []
+        self._pivots: list[float] = []
+        for i, row in enumerate(matrix):
+            lower: list[float] = []
+            for j in range(i):
+                pivot = self._pivots[j]
+                mine, other = lower, self._lower[j]
+                off = sum([mine[k] * other[k] * self._pivots[k] for k in range(j)])
+                lower.append((row[j] - off) / pivot if pivot else 0.0)
+            pivot = row[i] - sum([lower[k] ** 2 * self._pivots[k] for k in range(i)])
+            self._lower.append(lower)
+            self._pivots.append(pivot if pivot > 1e-7 * row[i] > 0 else 0.0)
+
+    @property
+    def rank(self) -> int:
+        return sum([pivot > 0 for pivot in self._pivots])
+
+    def __call__(self, wanted: Sequence[float]) -> list[float]:
+        found: list[float] = []
+        for i, lower in enumerate(self._lower):
+            found.append(wanted[i] - sum([lower[k] * found[k] for k in range(i)]) if self._pivots[i] else 0.0)
+        found = [value / pivot if pivot else 0.0 for value, pivot in zip(found, self._pivots, strict=True)]
+        for i in reversed(range(len(found))):
+            later = sum([self._lower[k][i] * found[k] for k in range(i + 1, len(found))])
+            found[i] = found[i] - later if self._pivots[i] else 0.0
+        return found
