@@ -113,7 +113,7 @@ class Watched:
 
     def __init__(self, dice: Dice, players: Mapping[str, object] | None = None) -> None:
         self._dice = dice
-        self._rolled: dict[tuple[str, str], int] = {}
+        self._rolled: dict[tuple[str, ...], int] = {}
         """How often each side has rolled for each unit."""
         self._hit = False
         """Whether anything was hit: what is found before that matters more."""
@@ -141,21 +141,24 @@ class Watched:
     def _measure(self, roll: Roll[Any], reading: Any, worth: Worth) -> None:
         """What the roll was worth, and what it has found."""
         amount, side, unit = _amount(reading), roll.side, worth.unit
-        before = self._rolled.get((side, unit), 0)
-        self._rolled[side, unit] = before + 1
-        when = 0 if before < FIRST else 1 if before < NEXT else 2
-        self._count(_name(WHEN[when], side, unit), amount - worth.mean)
+        luck, names = self.luck, _measures(side, unit)
+        before = self._rolled.get(names, 0)
+        self._rolled[names] = before + 1
+        name = names[0 if before < FIRST else 5 if before < NEXT else 6]
+        luck[name] = luck.get(name, 0.0) + amount - worth.mean
         for step, chance in worth.reaches.items():
-            self._count(_name(str(step), side, unit), (amount >= step) - chance)
+            name = names[step]
+            luck[name] = luck.get(name, 0.0) + (amount >= step) - chance
         if roll.finds:
-            late = "since" if self._hit else "before"
-            self._count(_name("1 any", side, late), (amount >= 1) - worth.any)
+            when = "since" if self._hit else "before"
+            self._count(_name("1 any", side, when), (amount >= 1) - worth.any)
             alike = hasattr(roll.reads, "worth_as")  # then all numbers have one chance
-            for number, name in roll.finds.items():
+            for number, found in roll.finds.items():
                 chance = worth.finds.get(1 if alike else number, 0.0)
                 if chance:
-                    self._count(_name("1 found", side, name, late), (number in reading) - chance)
-        self._hit = self._hit or (unit.startswith(HITS) and amount > 0)
+                    self._count(_name("1 found", side, found, when), (number in reading) - chance)
+        elif amount > 0 and unit.startswith(HITS):
+            self._hit = True
 
     def drawn(self, moment: str, weights: Mapping[Any, float], answer: Any) -> None:
         """A player has drawn a secret choice: how far it is from the average, as a number or as a place in the list."""
@@ -169,7 +172,10 @@ class Watched:
         self.luck[name] = self.luck.get(name, 0.0) + off
 
 
-WHEN = ("0 first", "0 next", "0 late")
+@lru_cache(maxsize=256)
+def _measures(side: str, unit: str) -> tuple[str, ...]:
+    """The controls of what a side's rolls are worth: of the first ones, by step, and of those after the first."""
+    return tuple([f"{which} {side} {unit}" for which in ("0 first", *STEPS, "0 next", "0 late")])
 
 
 @lru_cache(maxsize=4096)
