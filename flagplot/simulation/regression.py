@@ -122,7 +122,7 @@ class Sample:
             [self._product(row, column) - sums[i] * sums[j] / n for j, column in enumerate(used)]
             for i, row in enumerate(used)
         ]
-        solve = _Solver(spread)
+        solve = _Solver(spread, sums)
         return _Fit(used, sums, solve, sum([a * b for a, b in zip(sums, solve(sums), strict=True)]) / n**2)
 
     def _product(self, row: int, column: int) -> float:
@@ -147,11 +147,14 @@ class _Fit(NamedTuple):
 
 
 class _Solver:
-    """Solves equations with a symmetric matrix (by LDL); a row that follows from those before it is left out."""
+    """Solves equations with a symmetric matrix (by LDL). A control that follows from those before it is left out; so is
+    one of which what does not follow from them is far off."""
 
-    def __init__(self, matrix: Sequence[Sequence[float]]) -> None:
+    def __init__(self, matrix: Sequence[Sequence[float]], sums: Sequence[float]) -> None:
         self._lower: list[list[float]] = []
         self._pivots: list[float] = []
+        own: list[float] = []
+        """Of each sum what does not follow from those before it."""
         for i, row in enumerate(matrix):
             lower: list[float] = []
             for j in range(i):
@@ -160,8 +163,9 @@ class _Solver:
                 off = sum([mine[k] * other[k] * self._pivots[k] for k in range(j)])
                 lower.append((row[j] - off) / pivot if pivot else 0.0)
             pivot = row[i] - sum([lower[k] ** 2 * self._pivots[k] for k in range(i)])
+            own.append(sums[i] - sum([mine * theirs for mine, theirs in zip(lower, own, strict=True)]))
             self._lower.append(lower)
-            self._pivots.append(pivot if pivot > 1e-7 * row[i] > 0 else 0.0)
+            self._pivots.append(pivot if pivot > 1e-7 * row[i] > 0 and own[i] ** 2 <= FAR**2 * pivot else 0.0)
 
     @property
     def rank(self) -> int:

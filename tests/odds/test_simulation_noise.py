@@ -182,6 +182,18 @@ def test_with_few_battles_few_controls_are_used() -> None:
     assert Sample().estimates() == {}
 
 
+def test_two_controls_that_differ_by_what_has_not_come_up_yet_do_no_harm() -> None:
+    """Each strays as it should, but their difference is far off: it would make every error greater, not smaller."""
+    chance, sample = Random(3), Sample()
+    for _ in range(1000):
+        rolls, off = chance.randint(1, 3), chance.choice((-1.0, 1.0))
+        luck = {"3 often": off, "4 often, and once in 2,000": off - rolls / 2000}
+        sample.add({"lost": 3 + 2 * off + chance.choice((-1, 1))}, luck)
+    found = sample.estimates()["lost"]
+    assert found.mean == pytest.approx(3, abs=4 / 1000**0.5)
+    assert found.ratio == pytest.approx(5, rel=0.1)
+
+
 @pytest.mark.parametrize("usual", [0.0, 1.0])
 def test_one_battle_that_ended_otherwise_is_not_explained_by_luck_that_fell_in_it_alone(usual: float) -> None:
     """A share of 999 in 1,000 is not certain because a rare roll was made in the one battle that was lost."""
