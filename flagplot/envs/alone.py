@@ -69,19 +69,19 @@ class FlagplotEnv(gymnasium.Env[Any, Any]):
         return local_player(self.opponent, seed) if isinstance(self.opponent, str) else self.opponent
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        request = self.game.pending
-        reward = 0.0
-        if isinstance(request, Choose) and not 0 <= action < len(request):
-            observation, info = self._seen()
-            return observation, ILLEGAL, False, False, info | {"illegal": int(action)}
+        game, reward = self.game, 0.0
+        request = game.pending
         if isinstance(request, Choose):
-            self.game.choose(request.option(int(action)))
-            self.game.play(self._players)
-            reward = rewards_of(self.game, (self.side,), self.reward)[self.side]
+            if not 0 <= action < len(request.values):
+                observation, info = self._seen()
+                return observation, ILLEGAL, False, False, info | {"illegal": int(action)}
+            game.play(self._players, answer=request.option(int(action)))
+            if game.pending is None:
+                reward = rewards_of(game, (self.side,), self.reward)[self.side]
         if self.render_mode == "human":
             self.render()
         observation, info = self._seen()
-        return observation, reward, self.game.pending is None, False, info
+        return observation, reward, game.pending is None, False, info
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         view, request = AgentView(self.game, self.side), question_of(self.game, self.side)

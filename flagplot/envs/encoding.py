@@ -55,7 +55,7 @@ class Encoder:
             if len(values) > self.options:
                 raise _no_room(request)
             asked = _asked[request.verb, len(values)]
-            options = b"".join([row_of_option[value_text(value)] for value in values])
+            options = _counted[values] if type(values) is range else b"".join([*map(_row_of_value, values)])
         seen = bytearray().join((asked, _stands[situation], *rows))
         most, left_out = _HEAD + self.units * ROW, 0
         if len(seen) > most:
@@ -77,11 +77,10 @@ class Encoder:
 
     def mask(self, request: Choose[Any] | None) -> NDArray[np.int8]:
         """Which actions are options."""
-        if request is None:
-            return self._masks[0].copy()
-        if len(request.values) > self.options:
+        offered = 0 if request is None else len(request.values)
+        if offered > self.options:
             raise _no_room(request)
-        return self._masks[len(request.values)].copy()
+        return self._masks[offered].copy()
 
 
 def _no_room(request: Choose[Any]) -> BadValue:
@@ -92,6 +91,16 @@ def _no_room(request: Choose[Any]) -> BadValue:
 _UNSEEN = Situation()
 _pack_asked = Struct(f"{2 + CODE}f").pack
 _pack_stands = Struct(f"{6 + CODE}f").pack
+
+
+def _row_of_value(value: object) -> bytes:
+    return row_of_option[value if type(value) is str else value_text(value)]
+
+
+@Rows
+def _counted(numbers: range) -> bytes:
+    """The rows of options that are numbers one after another."""
+    return b"".join([*map(_row_of_value, numbers)])
 
 
 @Rows

@@ -25,5 +25,4 @@ def space_of(encoder: Encoder) -> Dict:
 
 def observation_of(encoder: Encoder, view: View, request: Choose[Any] | None) -> dict[str, NDArray[Any]]:
     """What a side observes: of its own view, and what it is asked, alone."""
-    array, _ = encoder.encode(view, request)
-    return {"observation": array, "action_mask": encoder.mask(request)}
+    return {"observation": encoder.encode(view, request)[0], "action_mask": encoder.mask(request)}

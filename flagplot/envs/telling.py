@@ -32,6 +32,9 @@ class Situation(NamedTuple):
 
 Told = tuple[Situation, list[bytes]]
 
+_new = tuple.__new__
+"""Makes a named tuple in half of the time."""
+
 
 def told(position: Any) -> Told:
     """How a game stands, and all things in the view of a reader, each as one row; several may come in one piece."""
@@ -53,7 +56,7 @@ def _a_world_at_war(position: Position) -> Told:
         combat_round, stage, waiting = 0, phase, 0
     operation = position.operation if on_map else None
     if operation is None:
-        return Situation(moving, combat_round, 0, 0, waiting, kamikazes, (kind, stage)), rows
+        return _new(Situation, (moving, combat_round, 0, 0, waiting, kamikazes, (kind, stage))), rows
     rows += operation_rows(operation)
     turn = position.turn
     if turn:

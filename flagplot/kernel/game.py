@@ -117,13 +117,21 @@ class Game(Recording[S]):
         self._run(reading, (request, fallen))
         return fallen
 
-    def play(self, players: Mapping[str, Player], until: Callable[[Game[S]], bool] | int | None = None) -> None:
+    def play(
+        self,
+        players: Mapping[str, Player],
+        until: Callable[[Game[S]], bool] | int | None = None,
+        *,
+        answer: Option[Any] | str | None = None,
+    ) -> None:
         """Let players answer until the end, until `until` (a number of answers or a test), or until a side chooses
-        that has no player."""
+        that has no player. The choice that is pending may be given its `answer` first."""
         stop = (lambda game: game.turn >= until) if isinstance(until, int) else until
         if stop is None and self._tape is None:
             self._unattended = Unattended(picks_of(players), self.dice.faces, self._head)
         try:
+            if answer is not None:
+                self._take(answer)
             while (request := self.pending) is not None:
                 if stop is not None and stop(self):
                     break
@@ -134,14 +142,17 @@ class Game(Recording[S]):
                 player = players.get(side)
                 if player is None:
                     break
-                answer = player.choose(View(self, side), request)
-                if self._tape is None and isinstance(answer, Option) and answer.request is request:
-                    index = answer.index
-                    self._run(request.values[index], (request, index))
-                else:
-                    self.choose(answer)
+                self._take(player.choose(View(self, side), request))
         finally:
             self._unattended = ATTENDED
+
+    def _take(self, answer: Option[Any] | str) -> None:
+        """What a player has chosen."""
+        request = self.pending
+        if self._tape is None and isinstance(answer, Option) and answer.request is request:
+            self._run(answer.value, (request, answer.index))
+        else:
+            self.choose(answer)
 
     def _unasked(self, words: str, given: object) -> IllegalAnswer:
         """The refusal of an answer of the other kind, in words that anybody may read."""

@@ -381,8 +381,8 @@ class Battle:
 
     def withdrawn(self, side: str) -> dict[str, Group]:
         """What a side has withdrawn, in the order in which it left (22.6)."""
-        gone = [(key, group) for key, group in self.departed.items() if group.side == side]
-        return dict(sorted(gone, key=_leaving)) if len(gone) > 1 else dict(gone)
+        gone = {key: group for key, group in self.departed.items() if group.side == side}
+        return dict(sorted(gone.items(), key=_leaving)) if len(gone) > 1 else gone
 
 
 _number = attrgetter("number")

@@ -73,7 +73,7 @@ class GroupGlance(NamedTuple):
 def groups_at_a_glance(state: State, reader: str) -> tuple[list[GroupGlance], int]:
     """The combat groups of each side by their numbers, after his own the reader's forces that wait; and how many forces
     of others are known to wait."""
-    battle, second, waiting = state.battle, state.scene.defender, False
+    battle, second, waiting, last, ordered = state.battle, state.scene.defender, False, 0, True
     combat_round, seen, places = battle.phase + 1, list[GroupGlance](), list[int]()
     for group in battle.groups.values():
         number, side, befallen = group.number, group.side, group.this_round
@@ -118,8 +118,13 @@ def groups_at_a_glance(state: State, reader: str) -> tuple[list[GroupGlance], in
             continue
         seen.append(_new(GroupGlance, glance))
         place = number or NO_NUMBER + group.place
-        places.append(place + SECOND if side == second else place)
-    if places != sorted(places):
+        if side == second:
+            place += SECOND
+        places.append(place)
+        if place < last:
+            ordered = False
+        last = place
+    if not ordered:
         seen = [seen[place] for place in sorted(range(len(seen)), key=places.__getitem__)]
     return seen, _waiting(state, reader) if waiting else 0
 
