@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flagplot.awaw.views.glances import BaseGlance, MissionGlance, PositionGlance
-from flagplot.envs.rows import Rows, is_, stands, whose
+from flagplot.envs.rows import ENOUGH, is_, stands, whose
 from flagplot.envs.unit_rows import air_rows
 
 
 def base_rows(seen: PositionGlance) -> list[bytes]:
     """Every base, the missions against them, and the air that was lost."""
-    rows = [*map(_base.of, seen.bases), *map(_mission.of, seen.missions)]
-    return [*rows, _lost[seen.lost]] if seen.lost else rows
+    rows = [*map(_base, seen.bases), *map(_mission, seen.missions)]
+    return [*rows, _lost(seen.lost)] if seen.lost else rows
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _base(seen: BaseGlance) -> bytes:
     mine, at = whose(seen.mine), seen.at
     kind = "carriers" if seen.afloat else "box" if seen.box else "base"
@@ -29,14 +31,14 @@ def _base(seen: BaseGlance) -> bytes:
     return rows
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _mission(seen: MissionGlance) -> bytes:
     stand = stands(whose(seen.mine), state=("mission", seen.target))
     mission = is_(("mission",), (), (seen.target,), round=seen.round, ready=seen.flown)
     return stand + mission + air_rows(stand, seen.attackers, seen.aborted)
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _lost(lost: tuple[tuple[str, int], ...]) -> bytes:
     stand = stands(0, state=("lost",))
     return b"".join([stand + is_(("air",), tuple(pool.split("/")), count=number) for pool, number in lost])

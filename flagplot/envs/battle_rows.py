@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flagplot.awaw.views.glances import (
     BattleGlance,
     CarrierAirGlance,
@@ -12,28 +14,28 @@ from flagplot.awaw.views.glances import (
     SubmarinesGlance,
     Vessels,
 )
-from flagplot.envs.rows import HERE, NUMBERS, Rows, is_, row_of, stands, whose
+from flagplot.envs.rows import ENOUGH, HERE, NUMBERS, is_, row_of, stands, whose
 from flagplot.envs.unit_rows import air_rows, ship_rows
 
 
 def battle_rows(seen: BattleGlance) -> list[bytes]:
     """Everything on the chart."""
     _, _, _, groups, departed, carrier_air, strikes, engagements, submarines, sunk = seen
-    rows = [*map(_group.of, groups), *map(_carrier_air.of, carrier_air)]
+    rows = [*map(_group, groups), *map(_carrier_air, carrier_air)]
     if strikes:
-        rows += map(_strike.of, strikes)
+        rows += map(_strike, strikes)
     if engagements:
-        rows += map(_engagement.of, engagements)
+        rows += map(_engagement, engagements)
     if submarines:
-        rows += map(_submarines.of, submarines)
+        rows += map(_submarines, submarines)
     if departed:
-        rows += map(_departed.of, departed)
+        rows += map(_departed, departed)
     if sunk:
-        rows.append(_sunk[sunk])
+        rows.append(_sunk(sunk))
     return rows
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _group(seen: GroupGlance) -> bytes:
     """A combat group, or a force that waits, and what is in it and over it."""
     mine, number, told = whose(seen.mine), seen.number, seen.told
@@ -41,7 +43,7 @@ def _group(seen: GroupGlance) -> bytes:
     stand = stands(mine, number, HERE, ("waits" if not number else "active" if seen.active else "distant",))
     own = seen.slow or slow, bool(seen.cargo) or cargo, seen.patrol_limit, seen.ready_carrier, seen.arrives
     befallen = seen.found, seen.attacks, seen.revealed, seen.evaded
-    rows = stand + _is_group[*befallen, told is not None, small, carriers, *own] + ship_rows(stand, seen.ships)
+    rows = stand + _is_group((*befallen, told is not None, small, carriers, *own)) + ship_rows(stand, seen.ships)
     if seen.shed:
         rows += ship_rows(stands(mine, number, HERE, ("shed",)), seen.shed)
     if seen.air:
@@ -56,13 +58,13 @@ def _group(seen: GroupGlance) -> bytes:
 _OF_GROUPS = NUMBERS.index("found"), NUMBERS.index("arrives") + 1
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _is_group(numbers: tuple[int, ...]) -> bytes:
     """What its owner knows of a group, and what the enemy was told of it: in the order of the columns."""
     return row_of(("group",), (), (), tuple(zip(NUMBERS[slice(*_OF_GROUPS)], numbers, strict=True)))
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _carrier_air(seen: CarrierAirGlance) -> bytes:
     rows = ship_rows(stands(1, 0, HERE, ("carrier-air", "returned")), seen.returned_ships)
     for name, air in zip(seen._fields[:-1], seen, strict=False):
@@ -71,7 +73,7 @@ def _carrier_air(seen: CarrierAirGlance) -> bytes:
     return rows
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _strike(seen: StrikeGlance) -> bytes:
     mine, group = whose(seen.mine), seen.target
     flown = is_(("strike",), count=seen.kamikazes, surprise=seen.surprise, level=seen.level, target=group)
@@ -89,7 +91,7 @@ def _strike(seen: StrikeGlance) -> bytes:
     return b"".join(rows)
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _engagement(seen: EngagementGlance) -> bytes:
     state = ("fought" if seen.fought else "agreed",)
     met = is_(("engagement",), target=seen.theirs, revealed=seen.revealed)
@@ -104,7 +106,7 @@ def _engagement(seen: EngagementGlance) -> bytes:
     return b"".join(rows)
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _submarines(seen: SubmarinesGlance) -> bytes:
     state = ("advanced",) * seen.advanced + ("accompany",) * seen.accompany
     boats = is_(
@@ -118,12 +120,12 @@ def _submarines(seen: SubmarinesGlance) -> bytes:
     return stands(whose(seen.mine), state=state) + boats
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _departed(seen: DepartedGlance) -> bytes:
     stand = stands(whose(seen.mine), seen.number, state=("departed",))
     return stand + is_(("group",), round=seen.round) + ship_rows(stand, seen.ships)
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _sunk(ships: Vessels) -> bytes:
     return ship_rows(stands(0, state=("sunk",)), ships)

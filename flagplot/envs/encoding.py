@@ -7,13 +7,14 @@ its own row and in an option that names it.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from struct import Struct
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flagplot.envs.rows import CODE, COLUMNS, OPTION, ROW, Rows, codes, row_of_option, within_bounds
+from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, codes, row_of_option, within_bounds
 from flagplot.envs.telling import Situation, told
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Choose, value_text
@@ -49,14 +50,14 @@ class Encoder:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
         situation, rows = told(view.glance()) if self.units else (_UNSEEN, [])
         if request is None:
-            asked, options = _asked["", 0], b""
+            asked, options = _asked("", 0), b""
         else:
             values = request.values
             if len(values) > self.options:
-                raise _no_room(request)
-            asked = _asked[request.verb, len(values)]
-            options = _counted[values] if type(values) is range else b"".join([*map(_row_of_value, values)])
-        seen = bytearray().join((asked, _stands[situation], *rows))
+                raise _no_room(len(values))
+            asked = _asked(request.verb, len(values))
+            options = _counted(values) if type(values) is range else b"".join([*map(_row_of_value, values)])
+        seen = bytearray().join((asked, _stands(situation), *rows))
         most, left_out = _HEAD + self.units * ROW, 0
         if len(seen) > most:
             left_out = (len(seen) - most) // ROW
@@ -79,13 +80,13 @@ class Encoder:
         """Which actions are options."""
         offered = 0 if request is None else len(request.values)
         if offered > self.options:
-            raise _no_room(request)
+            raise _no_room(offered)
         return self._masks[offered].copy()
 
 
-def _no_room(request: Choose[Any]) -> BadValue:
+def _no_room(offered: int) -> BadValue:
     """The refusal of a question with more options than there are actions."""
-    return BadValue(f"a question has {len(request)} options: make the environment with actions={len(request)}")
+    return BadValue(f"a question has {offered} options: make the environment with actions={offered}")
 
 
 _UNSEEN = Situation()
@@ -94,23 +95,22 @@ _pack_stands = Struct(f"{6 + CODE}f").pack
 
 
 def _row_of_value(value: object) -> bytes:
-    return row_of_option[value if type(value) is str else value_text(value)]
+    return row_of_option(value_text(value))
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _counted(numbers: range) -> bytes:
     """The rows of options that are numbers one after another."""
     return b"".join([*map(_row_of_value, numbers)])
 
 
-@Rows
-def _asked(question: tuple[str | tuple[str, ...], int]) -> bytes:
+@lru_cache(maxsize=ENOUGH)
+def _asked(verb: str | tuple[str, ...], offered: int) -> bytes:
     """What the head says of the question: its verb, and how many options it has."""
-    verb, offered = question
     return _pack_asked(bool(verb), offered, *codes((value_text(verb),)))
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _stands(situation: Situation) -> bytes:
     """What it says of how the game stands."""
     *numbers, stage = situation

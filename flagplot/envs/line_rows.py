@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from flagplot.envs.rows import ENOUGH, HERE, Rows, is_, stands, whose
+from flagplot.envs.rows import ENOUGH, HERE, is_, stands, whose
 from flagplot.line_of_battle.views import CounterGlance, PositionGlance
 
 
 def line_rows(seen: PositionGlance, reader: str) -> list[bytes]:
     """Every counter in its box, and which action each faction has selected, as far as the reader knows."""
-    rows = [*map(_counter.of, seen.counters)]
+    rows = [*map(_counter, seen.counters)]
     return rows + [_selected(side == reader, action) for side, action in seen.selected.items()]
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def _counter(seen: CounterGlance) -> bytes:
     unit = seen.unit
     state = seen.box.value, seen.fate, *seen.weapons.split("+")

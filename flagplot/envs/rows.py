@@ -6,10 +6,9 @@ that are alike. Both are made once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from struct import Struct
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 from zlib import crc32
 
 MOST = 1000.0
@@ -32,8 +31,6 @@ OPTION = ("offered", "number", *[f"words{bit}" for bit in range(CODE)])
 """The columns of the table of options."""
 ENOUGH = 4096
 """How many of each kind are remembered."""
-
-K = TypeVar("K")
 
 Code: TypeAlias = tuple[float, ...]
 Words: TypeAlias = tuple[str, ...]
@@ -73,28 +70,6 @@ def stands(mine: int, group: int = 0, at: tuple[int, int] = HERE, state: Words =
     return _pack_stands(1, mine, within_bounds(group), within_bounds(at[0]), within_bounds(at[1]), *codes(state))
 
 
-class Rows(dict[K, bytes]):
-    """The rows of things, by what they are: each is made when it is first asked for. It decorates what makes them.
-    Rows that nobody asked for while enough others were made are forgotten."""
-
-    def __init__(self, make: Callable[[K], bytes]) -> None:
-        self._make = make
-        self._before: dict[K, bytes] = {}
-        self.of: Callable[[K], bytes] = self.__getitem__
-
-    def __missing__(self, key: K) -> bytes:
-        if len(self) >= ENOUGH:
-            self._before = self.copy()
-            self.clear()
-        made = self[key] = self._before.get(key) or self._make(key)
-        return made
-
-    def forget(self) -> None:
-        """Forget every row."""
-        self._before.clear()
-        self.clear()
-
-
 def whose(mine: bool) -> int:
     return 1 if mine else -1
 
@@ -112,7 +87,7 @@ def row_of(what: Words, who: Words, where: Words, numbers: tuple[tuple[str, floa
     return _pack_is(*codes(what), *codes(who), *codes(where), *row)
 
 
-@Rows
+@lru_cache(maxsize=ENOUGH)
 def row_of_option(text: str) -> bytes:
     """The row of an option: the codes of its words added up, and its last number."""
     number, words = 0.0, []

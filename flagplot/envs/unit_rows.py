@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import repeat
 
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.ships import Ship
 from flagplot.awaw.views.glances import Air, Vessels
 from flagplot.awaw.views.units import Flights, FlightView, Ships, ShipView
-from flagplot.envs.rows import Rows, is_
+from flagplot.envs.rows import ENOUGH, is_
 from flagplot.players.doctrine.sight import remembered
 
 
 def ship_rows(stand: bytes, ships: Vessels) -> bytes:
     """Ships at a glance that stand together."""
     half = len(ships) // 2
-    return stand.join([b"", *map(_ships.of, zip(ships[:half], ships[half:], strict=True))])
+    return stand.join([b"", *map(_ships, ships[:half], ships[half:])])
 
 
 def air_rows(stand: bytes, air: Air, aborted: Air = ()) -> bytes:
     """Air units at a glance that stand together."""
-    half, broken = len(air) // 2, dict[Unit, int]()
+    half = len(air) // 2
+    broken: Iterable[int] = repeat(0)
     if aborted:
-        broken = dict(zip(aborted[: len(aborted) // 2], aborted[len(aborted) // 2 :], strict=True))
-    each = [broken.get(which, 0) for which in air[:half]]
-    return stand.join([b"", *map(_squadrons.of, zip(air[:half], air[half:], each, strict=True))])
+        number = dict(zip(aborted[: len(aborted) // 2], aborted[len(aborted) // 2 :], strict=True))
+        broken = [number.get(which, 0) for which in air[:half]]
+    return stand.join([b"", *map(_squadrons, air[:half], air[half:], broken)])
 
 
 def rows_of_ships(stand: bytes, ships: Ships) -> bytes:
@@ -66,5 +69,5 @@ def _flight(one: Unit | FlightView, number: int, aborted: int) -> bytes:
     )
 
 
-_ships = Rows[tuple[Ship, int]](lambda key: _ship(*key))
-_squadrons = Rows[tuple[Unit, int, int]](lambda key: _flight(*key))
+_ships = lru_cache(maxsize=ENOUGH)(_ship)
+_squadrons = lru_cache(maxsize=ENOUGH)(_flight)

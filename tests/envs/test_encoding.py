@@ -41,9 +41,7 @@ def forget() -> None:
     """Forget every row that was made."""
     for module in MODULES:
         for thing in vars(module).values():
-            if isinstance(thing, rows.Rows):
-                thing.forget()
-            elif hasattr(thing, "cache_clear"):
+            if hasattr(thing, "cache_clear"):
                 thing.cache_clear()
     map_rows._known.clear()
 
@@ -100,22 +98,6 @@ def test_rows_that_are_remembered_are_those_that_are_made_anew(scenario: str) ->
         again.play(others, until=turn)
         forget()
         assert Encoder().encode(again.view(reader), None)[0].tobytes() == array
-
-
-def test_of_many_rows_those_that_were_asked_for_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
-
-    def make(key: int) -> bytes:
-        made.append(key)
-        return bytes([key])
-
-    monkeypatch.setattr(rows, "ENOUGH", 3)
-    kept = rows.Rows[int](make)
-    assert [kept.of(key) for key in (1, 2, 3, 1, 4, 1)] == [bytes([key]) for key in (1, 2, 3, 1, 4, 1)]
-    assert made == [1, 2, 3, 4]
-    assert len(kept) == 2
-    kept.forget()
-    assert (kept.of(1), made[4:]) == (bytes([1]), [1])
 
 
 def test_an_array_is_of_its_own() -> None:

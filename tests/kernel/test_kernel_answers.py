@@ -238,6 +238,32 @@ def test_play_stops_when_a_side_without_a_player_must_choose() -> None:
     assert game.turn == 1
 
 
+def test_play_goes_on_from_an_answer_as_if_it_had_been_chosen_before() -> None:
+    first, second = DUEL.game(), DUEL.game()
+    mine, yours = [{"blue": players(game)["blue"]} for game in (first, second)]
+    first.play(mine)
+    second.play(yours)
+    for named in (False, True) * 20:
+        if isinstance(first.pending, Choose) and isinstance(second.pending, Choose):
+            one, other = first.pending.option(0), second.pending.option(0)
+            first.choose(one)
+            first.play(mine)
+            second.play(yours, answer=other.text if named else other)
+            assert (first.turn, first.rolls, first.state) == (second.turn, second.rolls, second.state)
+    assert first.pending is second.pending is None
+    assert first.log("umpire") == second.log("umpire")
+    with pytest.raises(IllegalAnswer, match="the game is over"):
+        second.play(yours, answer="stance:any")
+
+
+def test_play_refuses_an_answer_that_is_none_of_those_offered() -> None:
+    game = DUEL.game()
+    before = game.turn
+    with pytest.raises(IllegalAnswer, match="not one of the answers"):
+        game.play({}, answer="stance:any")
+    assert game.turn == before
+
+
 def test_a_player_is_given_the_view_of_its_own_side() -> None:
     seen: list[tuple[str, str]] = []
 
