@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flagplot.kernel.ledger import Ledger, Line
-from flagplot.kernel.procedures import Frame, Next
+from flagplot.kernel.procedures import Next
 from flagplot.kernel.requests import Choose, Faces, Note, Roll, Script
 from flagplot.kernel.secrets import secretly
 from flagplot.kernel.words import Words
-from tests.testing.conformance_toys import SIDES, Reads, Toy
+from tests.testing.conformance_toys import SIDES, Reads, Stones, Toy
 
 # --- what is asked ----------------------------------------------------------------------------------------------
 
@@ -29,47 +29,46 @@ class OffersNothing(Toy):
         return None
 
 
-class SameTextTwice(Toy):
+class AsksFirst(Toy):
+    """Something else is asked before red attacks. Nothing is wrong with that."""
+
+    side, question, rule = "red", "Where?", "1.2"
+    answers: tuple[object, ...] = ("far", "near")
+
+    def attack(self, state: Any) -> Script[Next]:
+        yield Choose(self.side, "go", self.answers, self.question, str, self.rule)
+        return (yield from super().attack(state))
+
+
+class SameTextTwice(AsksFirst):
     """A value that is a tuple reads as one that is not."""
 
-    def attack(self, state: Any) -> Script[Next]:
-        yield Choose("red", "go", ["far:away", ("far", "away")], "Where?", str, "1.2")
-        return (yield from super().attack(state))
+    answers = ("far:away", ("far", "away"))
 
 
-class BlankInText(Toy):
-    def attack(self, state: Any) -> Script[Next]:
-        yield Choose("red", "go", ["far away", "near"], "Where?", str, "1.2")
-        return (yield from super().attack(state))
+class BlankInText(AsksFirst):
+    answers = ("far away", "near")
 
 
-class ListAsValue(Toy):
-    def attack(self, state: Any) -> Script[Next]:
-        yield Choose("red", "go", [["far"], ["near"]], "Where?", str, "1.2")
-        return (yield from super().attack(state))
+class ListAsValue(AsksFirst):
+    answers = (["far"], ["near"])
+
+
+class NoQuestion(AsksFirst):
+    question = " "
+
+
+class AsksNobody(AsksFirst):
+    side = "green"
+
+
+class CitesNothing(AsksFirst):
+    rule = "see the rules"
 
 
 class NoLabel(Toy):
     def count(self, number: int) -> Words:
         return "" if number == 1 else ("{} stones", number)
-
-
-class NoQuestion(Toy):
-    def attack(self, state: Any) -> Script[Next]:
-        yield Choose("red", "go", ["far", "near"], " ", str, "1.2")
-        return (yield from super().attack(state))
-
-
-class AsksNobody(Toy):
-    def attack(self, state: Any) -> Script[Next]:
-        yield Choose("green", "go", ["far", "near"], "Where?", str, "1.2")
-        return (yield from super().attack(state))
-
-
-class CitesNothing(Toy):
-    def attack(self, state: Any) -> Script[Next]:
-        yield Choose("red", "go", ["far", "near"], "Where?", str, "see the rules")
-        return (yield from super().attack(state))
 
 
 class LyingLedger(Toy):
@@ -177,14 +176,9 @@ class RawObject(Toy):
 
 
 @dataclass(slots=True)
-class WithASet:
+class WithASet(Stones):
     """A state that JSON does not know."""
 
-    frames: list[Frame]
-    stones: dict[str, int]
-    aside: dict[str, int]
-    round: int = 1
-    told: list[str] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
 
 
@@ -193,14 +187,9 @@ class StateIsNotPlain(Toy):
 
 
 @dataclass(slots=True)
-class WithASharedList:
+class WithASharedList(Stones):
     """A state whose copies share a list, because it lies in a tuple."""
 
-    frames: list[Frame]
-    stones: dict[str, int]
-    aside: dict[str, int]
-    round: int = 1
-    told: list[str] = field(default_factory=list)
     marks: tuple[list[int], ...] = field(default_factory=lambda: ([],))
 
 
@@ -224,14 +213,9 @@ class Fixed:
 
 
 @dataclass(slots=True)
-class WithFixed:
+class WithFixed(Stones):
     """A state with a frozen part."""
 
-    frames: list[Frame]
-    stones: dict[str, int]
-    aside: dict[str, int]
-    round: int = 1
-    told: list[str] = field(default_factory=list)
     fixed: Fixed = field(default_factory=Fixed)
 
 
