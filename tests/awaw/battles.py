@@ -114,3 +114,13 @@ def ships(one: Group) -> dict[str, int]:
         key = which.id or f"{which.nation} {which.kind}{' laden' * which.laden}{' empty' * which.empty}"
         found[f"{key}{' damaged' * which.damaged}"] = which.hits if which.named else number
     return found
+
+
+def lost(game: Game[State]) -> dict[str, int]:
+    """The squadrons eliminated so far: ``{"japan/naval/squadrons": 2}``."""
+    return dict(game.state.losses.air)
+
+
+def sunk(game: Game[State]) -> dict[str, int]:
+    """The ships sunk so far: ``{"enterprise": 1, "united-states:cruiser": 2}``."""
+    return {which.tag: number for which, number in game.state.losses.ships.items()}

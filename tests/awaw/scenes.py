@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import flagplot
 from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, Unit, add, unit
 from flagplot.awaw.state.state import State
-from flagplot.kernel.dice import Dice, Scripted
+from flagplot.kernel.dice import Dice
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll, Script
 
@@ -63,17 +62,6 @@ def scene(*places: dict[str, Any], **more: Any) -> dict[str, Any]:
         "carriers": [place for place in places if "ships" in place],
         **more,
     }
-
-
-def duel(attackers: Iterable[str], defenders: Iterable[str], **more: Any) -> dict[str, Any]:
-    """One red base against one blue base, within range, with a refuge for blue behind it."""
-    target = more.pop("target", {})
-    return scene(
-        base("field", "red", (0, 0), *attackers),
-        base("aim", "blue", (0, 2), *defenders, **target),
-        base("haven", "blue", (0, 5), **more.pop("haven", {})),
-        **more,
-    )
 
 
 def start(scenario: dict[str, Any], dice: Dice | None = None, **options: Any) -> Game[State]:
@@ -144,12 +132,6 @@ def one(nation: str, arm: str, drm: int, *marks: str, squadrons: bool = False) -
     return unit(nation, Arm(arm), drm, 4, home, role, "inverted" in marks)
 
 
-def stay(game: Game[State]) -> None:
-    """The defenders stay in their base, if they could leave it (23.46A)."""
-    if game.pending is not None and "defender:stay" in asked(game):
-        answer(game, "defender:stay")
-
-
 def run(script: Script[Any], *answers: object) -> Any:
     """Go through a script with these answers: values for choices, faces for rolls; all must be used."""
     given, reply = list(answers), None
@@ -168,23 +150,6 @@ def run(script: Script[Any], *answers: object) -> Any:
     except StopIteration as stop:
         assert not given, f"answers left over: {given}"
         return stop.value
-
-
-ATTACK = "counterair:aim"
-NO_EFFECT, KILL_ONE, KILL_AND_ABORT = (1, 1), (3, 3), (4, 4)
-"""On row 1 of the Air Combat Table: nothing, one eliminated (6), one eliminated and one aborted (8)."""
-
-
-def rolls(*faces: tuple[int, int]) -> Scripted:
-    """Dice for rounds of combat: Red's and Blue's in turn."""
-    return Scripted(*[(f"{('Red', 'Blue')[n % 2]}: air combat", *pair) for n, pair in enumerate(faces)])
-
-
-def attack(game: Game[State], *answers: str) -> None:
-    """Attack the aim of a duel with everything, then answer."""
-    game.choose(ATTACK)
-    send_all(game)
-    answer(game, *answers)
 
 
 CARRIERS = {"marker": "TF 1", "nation": "britain", "ships": [{"name": "Ark", "size": 3}], "squadrons": 3}

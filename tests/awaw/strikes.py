@@ -1,4 +1,4 @@
-"""Air strikes for the tests: two fleets that meet, search dice that fall as wanted, and what became of a strike."""
+"""Air strikes for the tests: two fleets that meet, and search dice that fall as wanted."""
 
 from __future__ import annotations
 
@@ -6,23 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.state.battle import Strike
 from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Scripted
 from flagplot.kernel.game import Game
-from flagplot.kernel.ledger import Ledger
-from flagplot.kernel.requests import Choose, Roll
 from tests.awaw.battles import battle, fight, squadron
-from tests.awaw.scenes import base, short, start
+from tests.awaw.scenes import base, start
+from tests.awaw.strike_orders import cover, patrol
 
 Dice = tuple[str | int, ...]
 Faces = Sequence[int]
-
-JAPAN = "red-at-sea:japan:naval:squadrons"
-ELITE = "red-at-sea:japan:elite-naval:squadrons"
-AMERICA = "blue-at-sea:united-states:naval:squadrons"
-ISLE = "isle:united-states:naval:squadrons"
-"""How the carrier air of both sides, and American naval air on an island, is called in orders."""
 
 RED_FINDS: tuple[Faces, Faces] = ((1,), (6,))
 BLUE_FINDS: tuple[Faces, Faces] = ((6,), (1,))
@@ -90,26 +82,8 @@ def landed(game: Game[State]) -> bool:
     return order.index(game.state.frames[0].segment) > order.index("landing")
 
 
-def fly(number: int, tag: str = JAPAN) -> str:
-    return f"fly:{tag}:{number}"
+# --- forces that many tests use -------------------------------------------------------------------------------------
 
-
-def patrol(number: int, group: int = 1, tag: str = AMERICA) -> str:
-    return f"patrol:{group}:{tag}:{number}"
-
-
-def cover(number: int, group: int = 1, tag: str = ISLE) -> str:
-    return f"cover:{group}:{tag}:{number}"
-
-
-def engage(number: int, tag: str = AMERICA) -> str:
-    return f"engage:{tag}:{number}"
-
-
-# --- forces and orders that many tests use --------------------------------------------------------------------------
-
-STRIKE_WITH_ONE, STRIKE_WITH_SIX = ("strike:1", "fly:" + JAPAN + ":1"), ("strike:1", "fly:" + JAPAN + ":6")
-ENTERPRISE, LIGHT = "target:enterprise", "target:light-ships"
 BRITISH = ("Illustrious", "Formidable", "Victorious")
 
 
@@ -154,60 +128,3 @@ def defended(
         orders=[*opening, *orders],
         **more,
     )
-
-
-# --- what is going on -----------------------------------------------------------------------------------------------
-
-
-def red_asked(game: Game[State]) -> bool:
-    return isinstance(game.pending, Choose) and game.pending.side == "red"
-
-
-def struck(game: Game[State]) -> bool:
-    """Whether a strike has been flown."""
-    return bool(strikes_flown(game))
-
-
-def strike_of(game: Game[State]) -> Strike:
-    """The strike that is under way."""
-    assert game.state.battle.strike is not None
-    return game.state.battle.strike
-
-
-def attackers_left(game: Game[State]) -> dict[str, int]:
-    """Who is still on the way to the ships: ``{"japan naval": 4}``."""
-    return short(strike_of(game).attackers)
-
-
-def turned_back(game: Game[State], place: str = "red-at-sea") -> dict[str, int]:
-    """The squadrons of a place that are done for this round."""
-    return short(game.state.sites[place].struck)
-
-
-def reasons(game: Game[State]) -> Ledger:
-    """The ledger of the dice that are to be rolled."""
-    assert isinstance(game.pending, Roll), game.pending
-    return game.pending.ledger
-
-
-def strikes_flown(game: Game[State]) -> list[str]:
-    """The strikes so far: ``["Red on CG 1 (Blue)", …]``."""
-    told = [entry.text.split(" with ")[0] for entry in game.log("umpire") if " strike on CG " in entry.text]
-    return [text.replace(": air strike", "").replace(": surprise strike", " by surprise") for text in told]
-
-
-def seen_ships(game: Game[State], by: str, side: str, number: int) -> list[str] | None:
-    """The ships of a combat group as somebody sees them; nothing if he does not."""
-    groups = game.view(by).data["groups"]
-    entry = next(entry for entry in groups if (entry["side"], entry["number"]) == (side, number))
-    return [ship["text"] for ship in entry["ships"]] if "ships" in entry else None
-
-
-def lost(game: Game[State]) -> dict[str, int]:
-    """The squadrons eliminated so far: ``{"japan/naval/squadrons": 2}``."""
-    return dict(game.state.losses.air)
-
-
-def sunk(game: Game[State]) -> dict[str, int]:
-    """The ships sunk so far: ``{"enterprise": 1, "united-states:cruiser": 2}``."""
-    return {which.tag: number for which, number in game.state.losses.ships.items()}

@@ -14,25 +14,8 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
-from tests.awaw.scenes import (
-    ATTACK,
-    CARRIERS,
-    KILL_AND_ABORT,
-    KILL_ONE,
-    NO_EFFECT,
-    air,
-    answer,
-    asked,
-    attack,
-    base,
-    duel,
-    fleet,
-    log,
-    rolls,
-    scene,
-    start,
-    stay,
-)
+from tests.awaw.duels import ATTACK, KILL_AND_ABORT, KILL_ONE, NO_EFFECT, attack, duel, rolls, stay
+from tests.awaw.scenes import CARRIERS, air, answer, asked, base, fleet, log, scene, start
 
 # --- who may attack what ----------------------------------------------------------------------------------------
 

@@ -14,28 +14,8 @@ from flagplot.awaw.dividing import next_errand, stand_apart
 from flagplot.awaw.operations.bases.targets import open_to_land_air
 from flagplot.awaw.state.air import Site
 from flagplot.kernel.requests import Choose
-from tests.awaw.scenes import (
-    ATTACK,
-    CARRIERS,
-    KILL_ONE,
-    NO_EFFECT,
-    air,
-    answer,
-    asked,
-    attack,
-    base,
-    duel,
-    fleet,
-    force,
-    log,
-    rolls,
-    run,
-    scene,
-    short,
-    start,
-    stay,
-    units,
-)
+from tests.awaw.duels import ATTACK, KILL_ONE, NO_EFFECT, attack, duel, rolls, stay
+from tests.awaw.scenes import CARRIERS, air, answer, asked, base, fleet, force, log, run, scene, short, start, units
 
 # --- flight and return ------------------------------------------------------------------------------------------
 

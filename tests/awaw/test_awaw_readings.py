@@ -15,7 +15,8 @@ from flagplot.kernel.dice import Scripted
 from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.options import describe
 from flagplot.register import register
-from tests.awaw.scenes import air, answer, base, duel, fleet, force, log, run, scene, send_all, short, start
+from tests.awaw.duels import duel
+from tests.awaw.scenes import air, answer, base, fleet, force, log, run, scene, send_all, short, start
 
 ATTACK = "counterair:aim"
 

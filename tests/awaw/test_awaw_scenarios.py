@@ -18,7 +18,8 @@ from flagplot.kernel.errors import ScenarioError, UnknownName
 from flagplot.library import read_scenario
 from flagplot.players.doctrine import DoctrinePlayer
 from flagplot.players.random import RandomPlayer
-from tests.awaw.scenes import CARRIERS, base, duel, fleet, force, scene, short, start
+from tests.awaw.duels import duel
+from tests.awaw.scenes import CARRIERS, base, fleet, force, scene, short, start
 
 
 def faults(scenario: dict[str, Any], **options: Any) -> list[str]:

@@ -24,7 +24,8 @@ from flagplot.odds.questions.forms import FORMS
 from flagplot.odds.ship_lists import read_counts, read_ships
 from flagplot.odds.words import by_country, read_flights, read_research
 from tests.awaw.battles import squadron
-from tests.awaw.strikes import AMERICA, ISLE, JAPAN, isle, kido, meet
+from tests.awaw.strike_orders import AMERICA, ISLE, JAPAN
+from tests.awaw.strikes import isle, kido, meet
 from tests.odds.test_odds_enumerator import PLAYERS, RULES, damage, naive, small_strike, standard_strike, striking
 
 FOUR = "Enterprise, Hornet, Yorktown, Wasp, 8 cruisers, 4 destroyers"

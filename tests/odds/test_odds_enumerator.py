@@ -20,7 +20,8 @@ from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import CERTAIN, Limits, Mass, enumerate_ends
 from flagplot.players.doctrine import DoctrinePlayer
 from tests.awaw.battles import squadron
-from tests.awaw.strikes import AMERICA, ELITE, JAPAN, kido, meet, task
+from tests.awaw.strike_orders import AMERICA, ELITE, JAPAN
+from tests.awaw.strikes import kido, meet, task
 
 RULES = ruleset("awaw")
 PLAYERS = {"red": DoctrinePlayer(), "blue": DoctrinePlayer()}

@@ -13,9 +13,11 @@ from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
 from flagplot.players.doctrine.target_value import LIGHT_SHIPS, Prey, air_attack_plan, gain
 from tests.awaw.battles import asks, battle, fight, squadron
+from tests.awaw.duels import duel
 from tests.awaw.harbours import ARMY, begin, counterair, fleet_in_port, fly, until, waters
-from tests.awaw.scenes import base, duel, scene, start
-from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task
+from tests.awaw.scenes import base, scene, start
+from tests.awaw.strike_orders import AMERICA, JAPAN
+from tests.awaw.strikes import QUIET, kido, meet, task
 
 
 def says(game: Game[State], **settings: Any) -> str:

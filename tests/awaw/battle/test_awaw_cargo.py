@@ -15,7 +15,8 @@ from flagplot.kernel.requests import Choose
 from tests.awaw.battles import group, ships, squadron
 from tests.awaw.endings import RED, round_over, sink
 from tests.awaw.scenes import log, run
-from tests.awaw.strikes import RED_FINDS, division, fly, kido, meet
+from tests.awaw.strike_orders import fly
+from tests.awaw.strikes import RED_FINDS, division, kido, meet
 
 LADEN, TRANSPORT = "united-states:destroyer:laden", "united-states:transport:laden"
 CORPS, WING = {"name": "corps", "factors": 3}, {"name": "wing", "factors": 2, "divisible": True}

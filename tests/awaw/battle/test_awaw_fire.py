@@ -8,10 +8,9 @@ import pytest
 
 from flagplot.awaw.counting import add, take
 from flagplot.awaw.state.state import State
-from tests.awaw.battles import group, rolls_for, ships
+from tests.awaw.battles import group, rolls_for, ships, sunk
 from tests.awaw.endings import sink
 from tests.awaw.fleets import blue, clash, fired, modifier, red
-from tests.awaw.strikes import sunk
 
 KONGO, OREGON = red("Kongo", destroyers=1), blue("Oregon", destroyers=1)
 

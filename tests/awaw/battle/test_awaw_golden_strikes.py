@@ -24,27 +24,11 @@ import pytest
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
-from tests.awaw.battles import group, ships, squadron
+from tests.awaw.battles import group, lost, ships, squadron, sunk
 from tests.awaw.scenes import air, short
-from tests.awaw.strikes import (
-    AMERICA,
-    BLUE_FINDS,
-    ELITE,
-    ENTERPRISE,
-    ISLE,
-    JAPAN,
-    cover,
-    engage,
-    fly,
-    isle,
-    kido,
-    lost,
-    meet,
-    patrol,
-    seen_ships,
-    sunk,
-    task,
-)
+from tests.awaw.strike_news import seen_ships
+from tests.awaw.strike_orders import AMERICA, ELITE, ENTERPRISE, ISLE, JAPAN, cover, engage, fly, patrol
+from tests.awaw.strikes import BLUE_FINDS, isle, kido, meet, task
 
 OF_A_STRIKE = {"23.7412", "19.2", "23.42", "23.44", "T23.7413-07"}
 """The rules under which the dice of a strike are rolled."""

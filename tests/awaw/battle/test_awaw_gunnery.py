@@ -9,10 +9,9 @@ import pytest
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
-from tests.awaw.battles import asked_now, asks, group, rolls_for, ships
+from tests.awaw.battles import asked_now, asks, group, rolls_for, ships, sunk
 from tests.awaw.fleets import FIRE, blue, clash, fired, held, met, red, screened, volleys
 from tests.awaw.scenes import log
-from tests.awaw.strikes import sunk
 
 
 def opened(*forces: dict[str, Any], orders: list[str] | None = None, **more: Any) -> Game[State]:

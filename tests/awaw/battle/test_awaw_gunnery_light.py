@@ -11,10 +11,9 @@ from flagplot.awaw.battle.targets import held_back
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose
-from tests.awaw.battles import asked_now, asks, group, rolls_for, ships
+from tests.awaw.battles import asked_now, asks, group, lost, rolls_for, ships, sunk
 from tests.awaw.fleets import FIRE, blue, clash, fired, held, line_up, red, volleys
 from tests.awaw.scenes import log, short
-from tests.awaw.strikes import lost, sunk
 
 DESTROYER, CRUISER = "japan:destroyer", "japan:cruiser"
 

@@ -19,27 +19,11 @@ from flagplot.testing import Report, set_up
 from flagplot.testing.conforming import open_trial
 from flagplot.testing.law_checks import the_laws_of_the_game_hold
 from flagplot.testing.secrecy import secrets_stay_secret
-from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, ships, squadron
+from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, lost, rolls_for, ships, squadron, sunk
 from tests.awaw.scenes import base, log, short, start
-from tests.awaw.strikes import (
-    BLUE_FINDS,
-    JAPAN,
-    Dice,
-    division,
-    engage,
-    fly,
-    kido,
-    landed,
-    lost,
-    meet,
-    patrol,
-    reasons,
-    seen_ships,
-    strikes_flown,
-    sunk,
-    task,
-    transports,
-)
+from tests.awaw.strike_news import reasons, seen_ships, strikes_flown
+from tests.awaw.strike_orders import JAPAN, engage, fly, patrol
+from tests.awaw.strikes import BLUE_FINDS, Dice, division, kido, landed, meet, task, transports
 
 POOL = "japan/kamikaze/squadrons"
 FIELD = base("field", "red", (0, 3))

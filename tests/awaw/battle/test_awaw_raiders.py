@@ -12,7 +12,8 @@ from flagplot.kernel.errors import ScenarioError
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, battle, fight, squadron
 from tests.awaw.scenes import base, log, start
-from tests.awaw.strikes import JAPAN, QUIET, meet, task
+from tests.awaw.strike_orders import JAPAN
+from tests.awaw.strikes import QUIET, meet, task
 
 
 def strike_of_raiders(*named: str, air: int) -> Game[State]:

@@ -11,7 +11,7 @@ from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, group, ships
 from tests.awaw.fleets import FIRE, blue, clash, fired, line_up, red, screened, volleys
 from tests.awaw.scenes import log
-from tests.awaw.strikes import seen_ships
+from tests.awaw.strike_news import seen_ships
 
 
 def opened(*forces: dict[str, Any], **more: Any) -> Game[State]:

@@ -37,7 +37,8 @@ from flagplot.testing.trial import Trial, as_json, log_of
 from tests.awaw.battles import asked_now, asks, battle, fight, rolls_for, squadron
 from tests.awaw.looks import look
 from tests.awaw.scenes import base, log, start
-from tests.awaw.strikes import AMERICA, JAPAN, QUIET, kido, meet, task
+from tests.awaw.strike_orders import AMERICA, JAPAN
+from tests.awaw.strikes import QUIET, kido, meet, task
 
 PAIRS = int(os.environ.get("FLAGPLOT_PAIRS", "800"))
 PARTS = 4

@@ -8,36 +8,11 @@ import pytest
 
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
-from tests.awaw.battles import asked_now, asks, group, rolls_for, squadron
+from tests.awaw.battles import asked_now, asks, group, lost, rolls_for, squadron
 from tests.awaw.scenes import base, log
-from tests.awaw.strikes import (
-    AMERICA,
-    ELITE,
-    ENTERPRISE,
-    ISLE,
-    JAPAN,
-    MIXED_SEARCH,
-    QUIET,
-    STRIKE_WITH_SIX,
-    Dice,
-    attackers_left,
-    cover,
-    defended,
-    engage,
-    fly,
-    isle,
-    kido,
-    lost,
-    meet,
-    mixed,
-    reasons,
-    red_asked,
-    seen_ships,
-    strike_of,
-    strikes_flown,
-    task,
-    turned_back,
-)
+from tests.awaw.strike_news import attackers_left, reasons, red_asked, seen_ships, strike_of, strikes_flown, turned_back
+from tests.awaw.strike_orders import AMERICA, ELITE, ENTERPRISE, ISLE, JAPAN, STRIKE_WITH_SIX, cover, engage, fly
+from tests.awaw.strikes import MIXED_SEARCH, QUIET, Dice, defended, isle, kido, meet, mixed, task
 
 # --- the defenders' squadrons ---------------------------------------------------------------------------------------
 

@@ -8,40 +8,34 @@ import pytest
 
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
-from tests.awaw.battles import asked_now, asks, group, rolls_for, ships, squadron
+from tests.awaw.battles import asked_now, asks, group, lost, rolls_for, ships, squadron, sunk
 from tests.awaw.scenes import air, base, log, short
-from tests.awaw.strikes import (
+from tests.awaw.strike_news import attackers_left, reasons, red_asked, seen_ships, strike_of, strikes_flown, turned_back
+from tests.awaw.strike_orders import (
     AMERICA,
-    BLUE_FINDS,
-    BOTH_FIND,
-    BRITISH,
     ELITE,
     ENTERPRISE,
     ISLE,
     JAPAN,
     LIGHT,
-    QUIET,
-    RED_FINDS,
     STRIKE_WITH_ONE,
     STRIKE_WITH_SIX,
-    Dice,
-    attackers_left,
     engage,
     fly,
+    patrol,
+)
+from tests.awaw.strikes import (
+    BLUE_FINDS,
+    BOTH_FIND,
+    BRITISH,
+    QUIET,
+    RED_FINDS,
+    Dice,
     isle,
     kido,
-    lost,
     meet,
-    patrol,
-    reasons,
-    red_asked,
-    seen_ships,
-    strike_of,
-    strikes_flown,
-    sunk,
     task,
     transports,
-    turned_back,
 )
 
 # --- the air defense of the ships -----------------------------------------------------------------------------------

@@ -11,34 +11,11 @@ from hypothesis import strategies as st
 from flagplot.awaw.air_units import Force
 from flagplot.awaw.battle.strikes import room_in_strike
 from flagplot.awaw.procedures import naval_battle
-from tests.awaw.battles import asked_now, asks, group, rolls_for, squadron
+from tests.awaw.battles import asked_now, asks, group, rolls_for, squadron, sunk
 from tests.awaw.scenes import asked, base, fleet, force, log, scene, short, start
-from tests.awaw.strikes import (
-    AMERICA,
-    BLUE_FINDS,
-    BRITISH,
-    ELITE,
-    ENTERPRISE,
-    ISLE,
-    JAPAN,
-    LIGHT,
-    MISS,
-    QUIET,
-    Dice,
-    attackers_left,
-    cover,
-    fly,
-    isle,
-    kido,
-    meet,
-    patrol,
-    red_asked,
-    strike_of,
-    strikes_flown,
-    struck,
-    sunk,
-    task,
-)
+from tests.awaw.strike_news import attackers_left, red_asked, strike_of, strikes_flown, struck
+from tests.awaw.strike_orders import AMERICA, ELITE, ENTERPRISE, ISLE, JAPAN, LIGHT, cover, fly, patrol
+from tests.awaw.strikes import BLUE_FINDS, BRITISH, MISS, QUIET, Dice, isle, kido, meet, task
 
 # --- who strikes when -------------------------------------------------------------------------------------------
 

@@ -25,9 +25,11 @@ from flagplot.kernel.requests import Choose, Roll
 from flagplot.testing import Report, set_up
 from flagplot.testing.conforming import open_trial
 from flagplot.testing.secrecy import secrets_stay_secret
-from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, rolls_for, ships, squadron
+from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, lost, rolls_for, ships, squadron, sunk
 from tests.awaw.scenes import base, log, run, short, start
-from tests.awaw.strikes import Dice, Faces, fly, kido, lost, meet, reasons, seen_ships, sunk, task
+from tests.awaw.strike_news import reasons, seen_ships
+from tests.awaw.strike_orders import fly
+from tests.awaw.strikes import Dice, Faces, kido, meet, task
 
 FOUND: tuple[Faces, Faces] = ((2,), ())
 """Red's one search die finds Blue's group 2; Blue has none."""

@@ -9,36 +9,11 @@ import pytest
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Roll
-from tests.awaw.battles import asked_now, asks, group, rolls_for, ships, squadron
+from tests.awaw.battles import asked_now, asks, group, lost, rolls_for, ships, squadron, sunk
 from tests.awaw.scenes import base, log, short
-from tests.awaw.strikes import (
-    AMERICA,
-    BLUE_FINDS,
-    BOTH_FIND,
-    ENTERPRISE,
-    ISLE,
-    JAPAN,
-    MISS,
-    QUIET,
-    RED_FINDS,
-    Dice,
-    Faces,
-    attackers_left,
-    cover,
-    engage,
-    fly,
-    isle,
-    kido,
-    lost,
-    meet,
-    patrol,
-    reasons,
-    red_asked,
-    strike_of,
-    strikes_flown,
-    sunk,
-    task,
-)
+from tests.awaw.strike_news import attackers_left, reasons, red_asked, strike_of, strikes_flown
+from tests.awaw.strike_orders import AMERICA, ENTERPRISE, ISLE, JAPAN, cover, engage, fly, patrol
+from tests.awaw.strikes import BLUE_FINDS, BOTH_FIND, MISS, QUIET, RED_FINDS, Dice, Faces, isle, kido, meet, task
 
 NOTHING: tuple[Faces, Faces] = ((6,), (6,))
 SECOND = squadron("two", "red", "Shokaku", cruisers=6, destroyers=2, air=3)
