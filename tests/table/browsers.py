@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 from starlette.testclient import TestClient
@@ -38,6 +39,13 @@ def open_site(folder: Path, **settings: Any) -> Iterator[FastAPI]:
     made.state.calculator.close()
     made.state.courses.close()
     made.state.tables.close()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
+    """The application over a store that all tests of a module share."""
+    with open_site(tmp_path_factory.mktemp("site")) as made:
+        yield made
 
 
 class Browser:

@@ -5,12 +5,25 @@ from collections.abc import Iterator
 import pytest
 
 from flagplot.table.guard import hosts
-from tests.table.browsers import STORES
+from tests.table.browsers import STORES, app
 from tests.table.chromium import browser, person
 from tests.table.databases import address, fresh_address, open_tables, postgres, store, tables
+from tests.table.halls import hall
 from tests.table.servers import server
 
-__all__ = ["address", "browser", "fresh_address", "open_tables", "person", "postgres", "server", "store", "tables"]
+__all__ = [
+    "address",
+    "app",
+    "browser",
+    "fresh_address",
+    "hall",
+    "open_tables",
+    "person",
+    "postgres",
+    "server",
+    "store",
+    "tables",
+]
 
 
 @pytest.fixture(autouse=True, scope="session")

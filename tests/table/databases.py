@@ -131,19 +131,18 @@ def postgres() -> Iterator[Cluster]:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty store, once for each kind of database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/tables.sqlite"
-    server: Cluster = request.getfixturevalue("postgres")
-    return server.cleared()
+    return _address(request, f"{tmp_path}/tables.sqlite", Cluster.cleared)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def fresh_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a database that nobody has used, once for each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/fresh.sqlite"
-    server: Cluster = request.getfixturevalue("postgres")
-    return server.database()
+    return _address(request, f"{tmp_path}/fresh.sqlite", Cluster.database)
+
+
+def _address(request: pytest.FixtureRequest, file: str, database: Callable[[Cluster], str]) -> str:
+    """A cluster is started for PostgreSQL alone, or the test is skipped."""
+    return f"sqlite:///{file}" if request.param == "sqlite" else database(request.getfixturevalue("postgres"))
 
 
 @pytest.fixture

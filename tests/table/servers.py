@@ -10,7 +10,9 @@ import secrets
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -31,6 +33,17 @@ def eventually(what: Callable[[], object], words: str = "it did not happen in ti
     while not what():
         assert time.monotonic() < until, words
         time.sleep(0.02)
+
+
+@contextmanager
+def meanwhile(work: Callable[..., object], *given: object) -> Iterator[None]:
+    """Something is done in a thread of its own, which has to come to its end by itself."""
+    thread = Thread(target=work, args=given)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join(PATIENCE)
 
 
 class Server:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from statistics import median
@@ -17,19 +17,13 @@ from flagplot.kernel.requests import Choose
 from flagplot.table.battle.rendering import Rendered
 from flagplot.table.reader import Place
 from flagplot.table.tables import Tables
-from tests.table.browsers import Browser, open_site
+from tests.table.browsers import Browser
 
 FIRST_VISIT, UPDATE = 200_000, 40_000
 """Compressed bytes of a page with all that it loads, and of what one decision changes on a board."""
 SECONDS = 0.015
 """The time of a processor, not of a clock, in which a board is rendered: what else the machine does counts little."""
 LOADED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    with open_site(tmp_path_factory.mktemp("weight")) as made:
-        yield made
 
 
 def weight(browser: Browser, path: str) -> int:

@@ -4,103 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
 from html import unescape
-from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
-from starlette.requests import Request
-from starlette.testclient import TestClient
 
 from flagplot.kernel.codewords import words_of
 from flagplot.kernel.ruleset import NEUTRAL
 from flagplot.library import read_scenario
 from flagplot.table.battle.recap import is_own_move
-from flagplot.table.battle.rendering import Kind, Rendered
 from flagplot.table.battle.streaming import stream
 from flagplot.table.info import Created
-from flagplot.table.reader import seated, watching
-from flagplot.table.server.app import create_app
-from flagplot.table.settings import Settings
-from flagplot.table.store.store import Store
-from flagplot.table.tables import Tables
+from flagplot.table.reader import seated
+from tests.table.halls import AT, HTMX, Hall, Page, answer, form_of, moment_of, options_in, play_on, token_of
 from tests.table.nonces import fresh_nonce
-
-TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
-OPTION = re.compile(r'name="option" value="([^"]*)"')
-AT = re.compile(r'name="at" value="(-?\d+)"')
-HTMX = {"HX-Request": "true"}
-
-
-class Hall:
-    """A server with its tables, and a browser for each who looks."""
-
-    def __init__(self, folder: Path) -> None:
-        self.now = 1_800_000_000.0
-        self.tables = Tables(Store(f"sqlite:///{folder / 'hall.db'}"), clock=lambda: self.now)
-        self.app = create_app(self.tables, Settings(rate_limits=False, log_requests=False))
-
-    def make(self, scenario: Any = "surigao-strait", **seats: str) -> Created:
-        return self.tables.create(scenario, seats=seats, level="step")
-
-    def stranger(self) -> TestClient:
-        return TestClient(self.app, follow_redirects=False)
-
-    def browser(self, made: Created, side: str) -> TestClient:
-        """Somebody who sits at that side."""
-        client = self.stranger()
-        client.cookies.set(f"seat-{made.game}", made.tokens[side])
-        return client
-
-    def request(self, client: TestClient, path: str) -> Request:
-        """A request as the server sees it, for what cannot be asked through a client."""
-        known = {"visitor": "0" * 32, **client.cookies}
-        cookies = "; ".join(f"{name}={value}" for name, value in known.items())
-        headers = [(b"cookie", cookies.encode()), (b"host", b"testserver")]
-        scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b""}
-        return Request(scope | {"app": self.app, "scheme": "http", "server": ("testserver", 80)})
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    yield made
-    made.tables.close()
-
-
-def answer(client: TestClient, made: Created, page: str, text: str, **more: str) -> Any:
-    token, at = TOKEN.search(page), AT.search(page)
-    assert token
-    assert at
-    data = {"form_token": token[1], "option": text, "at": at[1], "nonce": fresh_nonce(), **more}
-    return client.post(f"/table/{made.game}/answer", data=data, headers=HTMX if not more.pop("plain", "") else {})
-
-
-def options_in(page: str) -> list[str]:
-    return [unescape(text) for text in OPTION.findall(page)]
-
-
-def play_on(
-    hall: Hall, made: Created, answers: int, seed: int = 1, seen: Callable[[str, str], None] | None = None
-) -> int:
-    """Let both seats answer at random through their pages; `seen` is given what each of them receives."""
-    chance, browsers = Random(seed), {side: hall.browser(made, side) for side in made.tokens}
-    for number in range(answers):
-        side = hall.tables.table(made.game).waiting_for
-        if side is None:
-            return number
-        page = browsers[side].get(f"/table/{made.game}").text
-        offered = options_in(page)
-        stays = [text for text in offered if text.startswith("withdraw:") and text.endswith(":none")]
-        back = answer(browsers[side], made, page, stays[0] if stays else chance.choice(offered))
-        assert back.status_code == 200
-        if seen:
-            seen(side, page)
-            seen(side, back.text)
-    return answers
-
 
 # --- the page ---------------------------------------------------------------------------------------------------
 
@@ -175,12 +91,9 @@ def test_without_script_some_typing_does_for_random_bytes(hall: Hall) -> None:
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
     assert '<noscript><label class="typed">' in page
-    token, at = TOKEN.search(page), AT.search(page)
-    assert token
-    assert at
-    data = {"form_token": token[1], "option": options_in(page)[0], "at": at[1], "typed": "qwxkzzpt"}
+    data = {**form_of(page), "option": options_in(page)[0], "typed": "qwxkzzpt"}
     assert client.post(f"/table/{made.game}/answer", data=data).status_code == 303
-    assert AT.findall(client.get(f"/table/{made.game}").text) != [at[1]]
+    assert AT.findall(client.get(f"/table/{made.game}").text) != [moment_of(page)]
 
 
 def test_without_script_a_decision_is_taken_back_by_typing_again_and_again(hall: Hall) -> None:
@@ -188,7 +101,7 @@ def test_without_script_a_decision_is_taken_back_by_typing_again_and_again(hall:
     client, base = hall.browser(made, "japan"), f"/table/{made.game}"
     for _ in range(2):
         before = client.get(base).text
-        data = {"form_token": TOKEN.findall(before)[0], "at": AT.findall(before)[0], "typed": "the same letters"}
+        data = {**form_of(before), "typed": "the same letters"}
         assert client.post(f"{base}/answer", data={**data, "option": options_in(before)[0]}).status_code == 303
         page = client.get(base).text
         form = page[page.index('<form class="takeback"') :].partition("</form>")[0]
@@ -203,10 +116,7 @@ def test_without_script_nobody_can_answer_and_the_page_says_why(hall: Hall) -> N
     made = hall.make()
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
-    token, at = TOKEN.search(page), AT.search(page)
-    assert token
-    assert at
-    data = {"form_token": token[1], "option": options_in(page)[0], "at": at[1]}
+    data = {**form_of(page), "option": options_in(page)[0]}
     for deed in ("answer", "undo", "propose", "consent"):
         refused = client.post(f"/table/{made.game}/{deed}", data={**data, "yes": "yes"})
         assert refused.status_code == 409
@@ -248,9 +158,7 @@ def test_a_form_of_another_site_is_refused(hall: Hall) -> None:
     made = hall.make()
     client = hall.browser(made, "japan")
     page = client.get(f"/table/{made.game}").text
-    at = AT.search(page)
-    assert at
-    data = {"option": options_in(page)[0], "at": at[1]}
+    data = {"option": options_in(page)[0], "at": moment_of(page)}
     assert client.post(f"/table/{made.game}/answer", data=data).status_code == 403
 
 
@@ -269,24 +177,22 @@ def test_take_back_is_free_at_first_and_asked_for_later(hall: Hall) -> None:
     first = japan.get(f"/table/{made.game}").text
     answer(japan, made, first, options_in(first)[0])
     assert "Take back" in japan.get(f"/table/{made.game}").text
-    token = TOKEN.search(first)
-    assert token
-    japan.post(f"/table/{made.game}/undo", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
+    token = token_of(first)
+    japan.post(f"/table/{made.game}/undo", data={"form_token": token, "nonce": fresh_nonce()}, headers=HTMX)
     assert options_in(japan.get(f"/table/{made.game}").text) == options_in(first)
     while options_in(page := japan.get(f"/table/{made.game}").text):
         answer(japan, made, page, options_in(page)[0])
     assert "Ask to take back" in page
-    japan.post(f"/table/{made.game}/propose", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
+    japan.post(f"/table/{made.game}/propose", data={"form_token": token, "nonce": fresh_nonce()}, headers=HTMX)
     assert "You asked to take back" in japan.get(f"/table/{made.game}").text
     asked = allies.get(f"/table/{made.game}").text
     assert "Japan asks to take back" in asked
-    own = TOKEN.search(asked)
-    assert own
-    allies.post(f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "no"}, headers=HTMX)
+    own = token_of(asked)
+    allies.post(f"/table/{made.game}/consent", data={"form_token": own, "yes": "no"}, headers=HTMX)
     assert "You asked to take back" not in japan.get(f"/table/{made.game}").text
-    japan.post(f"/table/{made.game}/propose", data={"form_token": token[1], "nonce": fresh_nonce()}, headers=HTMX)
+    japan.post(f"/table/{made.game}/propose", data={"form_token": token, "nonce": fresh_nonce()}, headers=HTMX)
     allies.post(
-        f"/table/{made.game}/consent", data={"form_token": own[1], "yes": "yes", "nonce": fresh_nonce()}, headers=HTMX
+        f"/table/{made.game}/consent", data={"form_token": own, "yes": "yes", "nonce": fresh_nonce()}, headers=HTMX
     )
     assert options_in(japan.get(f"/table/{made.game}").text)
     assert hall.tables.look(made.game, "japan").proposal is None
@@ -296,16 +202,15 @@ def test_standing_orders_are_kept_checked_and_shown_to_their_side_alone(hall: Ha
     made = hall.make()
     japan = hall.browser(made, "japan")
     page = japan.get(f"/table/{made.game}/orders").text
-    token = TOKEN.search(page)
-    assert token
-    wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": "[[order]]\nwhen = 3"})
+    token = token_of(page)
+    wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token, "text": "[[order]]\nwhen = 3"})
     assert wrong.status_code == 422
     assert "should be the word of a question" in unescape(wrong.text)
     never = '[[order]]\nwhen = "zanzibar"\nanswer = "most"\n'
-    wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": never})
+    wrong = japan.post(f"/table/{made.game}/orders", data={"form_token": token, "text": never})
     assert wrong.status_code == 422
     text = '# zanzibar\n[[order]]\nwhen = "withdraw"\nanswer = "first"\n'
-    given = japan.post(f"/table/{made.game}/orders", data={"form_token": token[1], "text": text})
+    given = japan.post(f"/table/{made.game}/orders", data={"form_token": token, "text": text})
     assert given.status_code == 303
     assert "zanzibar" in japan.get(f"/table/{made.game}/orders").text
     assert "zanzibar" not in hall.browser(made, "allies").get(f"/table/{made.game}/orders").text
@@ -335,21 +240,6 @@ def test_a_hot_seat_shows_nothing_of_a_side_before_somebody_sits_down(hall: Hall
 
 
 # --- streams ----------------------------------------------------------------------------------------------------
-
-
-class Page:
-    """An open page, as its stream sees it."""
-
-    def __init__(self, hall: Hall, made: Created, side: str) -> None:
-        request = hall.request(hall.stranger() if side == NEUTRAL else hall.browser(made, side), "/")
-        place = watching(request, made.public_id) if side == NEUTRAL else seated(request, made.game)
-        self.kind = Kind(hall.tables, place)
-        self.sent: Rendered | None = None
-
-    def look(self) -> str:
-        """What the stream sends now."""
-        before, self.sent = self.sent, self.kind.look()
-        return self.sent.since(before).decode().replace("\r\ndata: ", "\n")
 
 
 def test_a_stream_sends_all_parts_first_and_then_only_what_has_changed(hall: Hall) -> None:

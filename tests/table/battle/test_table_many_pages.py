@@ -6,7 +6,6 @@ import asyncio
 import gc
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
@@ -24,17 +23,15 @@ from flagplot.table.reader import Place, seated, watching
 from flagplot.table.refusals import NoSuchTable
 from flagplot.table.server.app import create_app
 from flagplot.table.settings import Settings
-from tests.table.battle.test_table_battle import Hall
+from tests.table.halls import Hall
 
 MANY = 195
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    made.app = create_app(made.tables, Settings(log_requests=False, spectators=MANY, pages_per_visitor=MANY))
-    yield made
-    made.tables.close()
+def hall(hall: Hall) -> Hall:
+    hall.app = create_app(hall.tables, Settings(log_requests=False, spectators=MANY, pages_per_visitor=MANY))
+    return hall
 
 
 class Pages:

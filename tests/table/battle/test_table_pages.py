@@ -36,19 +36,11 @@ from flagplot.table.settings import Settings
 from flagplot.table.store.store import Store
 from flagplot.table.tables import Tables
 from tests.awaw.looks import position, staged
-from tests.table.battle.test_table_battle import Hall, Page, answer, options_in
+from tests.table.halls import Hall, Page, answer, options_in, token_of
 from tests.table.nonces import fresh_nonce
 from tests.table.servers import eventually
 
-TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
 TURNS = ("malta-turn", "solomons-turn", "rhine-turn", "kamikaze-turn")
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    yield made
-    made.tables.close()
 
 
 def words(text: str) -> str:
@@ -57,9 +49,7 @@ def words(text: str) -> str:
 
 
 def post(client: TestClient, path: str, **data: str) -> Any:
-    token = TOKEN.search(client.get("/join").text)
-    assert token
-    return client.post(path, data={"form_token": token[1], **data})
+    return client.post(path, data={"form_token": token_of(client.get("/join").text), **data})
 
 
 def play(hall: Hall, made: Created, answers: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -22,8 +21,8 @@ from flagplot.table.workers import forecasts as module
 from flagplot.table.workers.calculator import Busy, TooLong
 from flagplot.table.workers.forecast_work import SEED, Battle, Played, battles_played
 from flagplot.table.workers.forecasts import Forecast, Forecasts
-from tests.table.battle.test_table_battle import Hall
 from tests.table.browsers import words
+from tests.table.halls import Hall
 from tests.table.servers import eventually
 
 NAME = "savo-island"
@@ -41,11 +40,9 @@ def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    yield made
-    made.app.state.forecasts.close()
-    made.tables.close()
+def hall(hall: Hall) -> Iterator[Hall]:
+    yield hall
+    hall.app.state.forecasts.close()
 
 
 @pytest.fixture

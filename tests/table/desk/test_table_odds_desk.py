@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from fractions import Fraction
@@ -28,16 +27,10 @@ from flagplot.table.desk.question import example, read
 from flagplot.table.pages import with_rules
 from flagplot.table.workers import calculator
 from flagplot.table.workers.calculator import Busy, Calculator, TooLong
-from tests.table.browsers import Browser, open_site, value_of, words
+from tests.table.browsers import Browser, value_of, words
 from tests.table.servers import eventually
 
 MIDWAY = "/odds/strike?attackers=6+japan+elite&target=Enterprise%2C+Wasp%2C+8+cruisers&cap=2"
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    with open_site(tmp_path_factory.mktemp("desk")) as made:
-        yield made
 
 
 @pytest.fixture

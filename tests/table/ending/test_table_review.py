@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
@@ -14,19 +13,17 @@ from flagplot.table.ending.reviews import Review, Reviews
 from flagplot.table.info import Created
 from flagplot.table.workers.calculator import Busy, TooLong
 from flagplot.table.workers.game_work import judged
-from tests.table.battle.test_table_battle import Hall, play_on
 from tests.table.battle.test_table_pages import words
+from tests.table.halls import Hall, play_on
 from tests.table.servers import eventually
 
 FOUND = Decision(3, "screen", "Round 1", "Screen ships?", "22.531C", "None", "One", Worth(-1.5), Worth(-0.5))
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    yield made
-    made.app.state.reviews.close()
-    made.tables.close()
+def hall(hall: Hall) -> Iterator[Hall]:
+    yield hall
+    hall.app.state.reviews.close()
 
 
 def over(hall: Hall) -> Created:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,17 +17,10 @@ from flagplot.table.games.lane import AHEAD, Lane, let_others_pass
 from flagplot.table.games.live import Awaited
 from flagplot.table.info import Created
 from flagplot.table.reader import Place, watching
-from tests.table.battle.test_table_battle import HTMX, TOKEN, Hall
+from tests.table.halls import HTMX, Hall, token_of
 from tests.table.nonces import fresh_nonce
 
 LONG = 0.05
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    yield made
-    made.tables.close()
 
 
 class Jobs:
@@ -323,9 +315,7 @@ def test_what_pages_decide_waits_in_line(hall: Hall, threads: dict[str, str]) ->
     made = hall.make("first-battle")
     side = hall.tables.table(made.game).waiting_for or ""
     client = hall.browser(made, side)
-    token = TOKEN.search(client.get(f"/table/{made.game}").text)
-    assert token
-    own = {"form_token": token[1]}
+    own = {"form_token": token_of(client.get(f"/table/{made.game}").text)}
     sent: dict[str, dict[str, Any]] = {
         "answer": ANSWER,
         "plan": {"do": "confirm", **ANSWER},

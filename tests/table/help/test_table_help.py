@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,15 +12,8 @@ from flagplot.register.glossary import terms
 from flagplot.table.help.page import told
 from flagplot.table.pages import slug, with_rare_terms, with_terms
 from tests.games import decisions
-from tests.table.battle.test_table_battle import Hall
 from tests.table.battle.test_table_pages import words
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    made = Hall(tmp_path)
-    yield made
-    made.tables.close()
+from tests.table.halls import Hall
 
 
 def test_a_word_of_the_game_is_marked_once_and_leads_to_the_glossary() -> None:

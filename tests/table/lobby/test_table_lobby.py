@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 from importlib import resources
 from pathlib import Path
@@ -18,15 +17,9 @@ from flagplot.kernel.briefings import MOODS
 from flagplot.table.info import HOTSEAT, PERSON
 from flagplot.table.refusals import NoSuchSeat
 from flagplot.table.tables import Tables
-from tests.table.browsers import Browser, open_site, site, value_of, words
+from tests.table.browsers import Browser, site, value_of, words
 
 FRIENDS = {"scenario": "first-battle", "seat.japan": "me", "seat.allies": "friend"}
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
-    with open_site(tmp_path_factory.mktemp("lobby")) as made:
-        yield made
 
 
 @pytest.fixture

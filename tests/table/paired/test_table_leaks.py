@@ -16,7 +16,6 @@ import random
 import re
 import secrets
 import socket
-import threading
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -26,7 +25,7 @@ import pytest
 from flagplot.kernel.codewords import codewords
 from flagplot.library import read_scenario
 from tests.table.nonces import with_nonce
-from tests.table.servers import PATIENCE, Server
+from tests.table.servers import PATIENCE, Server, meanwhile
 
 WORDS = {"japan": "quokka", "allies": "numbat"}
 """None of them is a code word: fingerprints are read in those, so each comes up by chance."""
@@ -136,14 +135,12 @@ class Reader:
         headers = {"Authorization": f"Bearer {self.token}"} if path.startswith("/api/") else {}
         with self._asked("GET", path, **headers) as (answer, line):
             assert answer.status == 200
-            thread = threading.Thread(target=self._follow, args=(answer,))
-            thread.start()
-            try:
-                yield
-            finally:
-                with contextlib.suppress(OSError):  # the server has ended it
-                    line.shutdown(socket.SHUT_RDWR)
-                thread.join(PATIENCE)
+            with meanwhile(self._follow, answer):
+                try:
+                    yield
+                finally:
+                    with contextlib.suppress(OSError):  # the server has ended it
+                        line.shutdown(socket.SHUT_RDWR)
 
     def _follow(self, answer: http.client.HTTPResponse) -> None:
         with contextlib.suppress(OSError, http.client.HTTPException):

@@ -14,10 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from tests.table.battle.test_table_battle import Hall, hall
+from tests.table.halls import Hall
 from tests.table.servers import PATIENCE, Server, eventually
-
-__all__ = ["hall"]
 
 
 class Program:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.table.databases import Cluster
-from tests.table.servers import PATIENCE, Server, eventually
+from tests.table.servers import PATIENCE, Server, eventually, meanwhile
 
 
 @pytest.fixture(scope="module")
@@ -46,17 +45,12 @@ class Seat:
     @contextlib.contextmanager
     def following(self, server: Server) -> Iterator[None]:
         """Keep what a stream of that server tells."""
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-        connection.request("GET", f"{self.path}/events", headers={"Authorization": f"Bearer {self.token}"})
-        answer = connection.getresponse()
-        assert answer.status == 200
-        thread = threading.Thread(target=self._follow, args=(answer,))
-        thread.start()
-        try:
-            yield
-        finally:
-            thread.join(PATIENCE)
-            connection.close()
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)) as connection:
+            connection.request("GET", f"{self.path}/events", headers={"Authorization": f"Bearer {self.token}"})
+            answer = connection.getresponse()
+            assert answer.status == 200
+            with meanwhile(self._follow, answer):
+                yield
 
     def _follow(self, answer: http.client.HTTPResponse) -> None:
         with answer:
