@@ -29,9 +29,12 @@ def test_a_linked_environment_is_never_deleted(tmp_path: Path, with_python: bool
     assert (shared / "kept").read_text(encoding="utf-8") == "work"
 
 
-def found_python(system: str) -> str:
-    """The interpreter that environments are made with on such a system."""
-    script = f'root="{ROOT}"; . "{ROOT}/tools/environment.sh"; uname() {{ echo {system}; }}; find_python'
+def found_python(system: str, named: str = "") -> str:
+    """The interpreter that environments are made with on such a system, if nobody or somebody names one."""
+    script = (
+        f'root="{ROOT}"; . "{ROOT}/tools/environment.sh"; uname() {{ echo {system}; }};'
+        f' FLAGPLOT_PYTHON="{named}"; find_python'
+    )
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.strip()
 
 
@@ -52,3 +55,7 @@ def test_elsewhere_the_path_alone_counts(monkeypatch: pytest.MonkeyPatch, tmp_pa
     (tmp_path / "python3.13").symlink_to(sys.executable)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert found_python("Darwin") == str(tmp_path / "python3.13")
+
+
+def test_a_python_that_is_named_comes_before_all_others() -> None:
+    assert found_python("Linux", sys.executable) == sys.executable

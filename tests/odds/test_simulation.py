@@ -23,7 +23,7 @@ from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, openi
 from flagplot.simulation.intervals import Share, Spread, wilson
 from flagplot.simulation.processes import Copied
 from flagplot.simulation.tallies import tally_of
-from flagplot.simulation.workers import CHUNK, Chunks, Worker
+from flagplot.simulation.workers import CHUNK, Chunks, Task, Worker
 
 QUICK = "force-z"
 
@@ -253,22 +253,20 @@ def hired(monkeypatch: pytest.MonkeyPatch) -> list[Worker]:
     return found
 
 
-def after(battles: int, what: Callable[[], object]) -> Callable[[int], None]:
-    """Does something once, when so many battles are done."""
-    left = [what]
-
-    def told(done: int) -> None:
-        if done >= battles and left:
-            left.pop()()
-
-    return told
-
-
 @pytest.mark.usefixtures("copied")
-def test_a_worker_that_is_killed_is_replaced_and_the_figures_are_the_same(hired: list[Worker]) -> None:
+def test_a_worker_that_is_killed_is_replaced_and_the_figures_are_the_same(
+    hired: list[Worker], monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept: list[Fought] = []
-    told = after(50, lambda: hired[0].process.kill())
-    found = simulate(QUICK, 200, seed=8, jobs=2, told=told, keep=kept.extend)
+    give = Worker.give
+
+    def give_and_kill_the_first(worker: Worker, place: int, task: Task) -> None:
+        give(worker, place, task)
+        if worker is hired[0]:
+            worker.process.kill()
+
+    monkeypatch.setattr(Worker, "give", give_and_kill_the_first)
+    found = simulate(QUICK, 200, seed=8, jobs=2, keep=kept.extend)
     assert len(hired) == 3
     assert not found.stopped
     assert json.dumps(found.as_dict()) == figures(QUICK, 200, seed=8)
