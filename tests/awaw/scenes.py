@@ -9,6 +9,7 @@ from flagplot.awaw.air_units import NAVAL_ARMS, Arm, Force, Role, Unit, add, uni
 from flagplot.awaw.state.state import State
 from flagplot.kernel.dice import Dice
 from flagplot.kernel.game import Game
+from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.requests import Choose, Roll, Script
 
 RED = ["germany", "italy", "japan", "hungary", "finland"]
@@ -111,6 +112,11 @@ def short(force: Force) -> dict[str, int]:
 
 def log(game: Game[State], side: str = "umpire") -> str:
     return "\n".join(map(str, game.log(side)))
+
+
+def amounts(ledger: Ledger) -> list[tuple[int, str]]:
+    """The lines of a ledger without their words: ``[(2, "23.4211"), (1, "23.4213")]``."""
+    return [(line.amount, line.rule) for line in ledger]
 
 
 def force(*words: str, squadrons: bool = False) -> Force:

@@ -252,14 +252,9 @@ def test_held_results_take_effect_together_at_the_end() -> None:
 @pytest.mark.rule("LOB-20")
 def test_damage_of_a_base_attack_round_takes_effect_at_once() -> None:
     """Damaged in the first round, disabled in it too: the damaged side is up in the second, the rest waits."""
-    rolls: list[tuple[str | int, ...]] = [
-        ("Hiryu attacks", 6),
-        ("damage", 3),
-        ("Hermes attacks", 1),
-        ("Hiryu attacks", 5),
-        ("Hermes attacks", 1),
-    ]
-    game = _raid_game(*rolls)
+    game = _raid_game(
+        ("Hiryu attacks", 6), ("damage", 3), ("Hermes attacks", 1), ("Hiryu attacks", 5), ("Hermes attacks", 1)
+    )
     assert box(game, "hermes") == "delay"
     assert seen(game, "hermes")["damaged"]
     assert "LOB-27" in [entry["rule"] for entry in result(game)["consequences"]]
@@ -267,14 +262,9 @@ def test_damage_of_a_base_attack_round_takes_effect_at_once() -> None:
 
 @pytest.mark.rule("LOB-20")
 def test_sunk_in_a_later_base_attack_round_goes_before_a_held_disabled() -> None:
-    rolls: list[tuple[str | int, ...]] = [
-        ("Hiryu attacks", 5),
-        ("Hermes attacks", 1),
-        ("Hiryu attacks", 6),
-        ("damage", 6),
-        ("Hermes attacks", 1),
-    ]
-    game = _raid_game(*rolls)
+    game = _raid_game(
+        ("Hiryu attacks", 5), ("Hermes attacks", 1), ("Hiryu attacks", 6), ("damage", 6), ("Hermes attacks", 1)
+    )
     assert box(game, "hermes") == "out-of-play"
     assert result(game)["resolution"] == "success"
 

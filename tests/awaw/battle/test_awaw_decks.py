@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flagplot.awaw.air_units import Force, take
+from flagplot.awaw.air_units import Force, Unit, take
 from flagplot.awaw.battle.decks import has_ready_carrier, in_the_air, land, settle_decks, spread
 from flagplot.awaw.counting import add
 from flagplot.awaw.hits import hit_named
 from flagplot.awaw.ships import decks
+from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
@@ -53,6 +54,14 @@ def strike_out(game: Game[State], number: int) -> None:
     if number:
         take(at_sea.air, which, number)
         at_sea.struck[which] = number
+
+
+def marked(game: Game[State], *, flown: int, aborted: int) -> tuple[Site, Unit]:
+    """So many squadrons of Red's carriers flew this round, and so many of them were aborted."""
+    at_sea = game.state.at_sea("red")
+    which = next(iter(at_sea.air))
+    at_sea.flown, at_sea.aborted = {which: flown}, {which: aborted}
+    return at_sea, which
 
 
 def landed(game: Game[State], *answers: object) -> Game[State]:
@@ -212,9 +221,7 @@ def test_room_is_kept_for_those_in_the_air() -> None:
 def test_marks_of_this_round_stay_with_those_that_can_still_fly() -> None:
     """Of six squadrons four flew and two of them were aborted; three are left: not more than three have flown."""
     game = afloat(BOTH)
-    at_sea = game.state.at_sea("red")
-    which = next(iter(at_sea.air))
-    at_sea.flown, at_sea.aborted = {which: 4}, {which: 2}
+    at_sea, which = marked(game, flown=4, aborted=2)
     hit(game, "akagi", 2)
     settle(game)
     assert (at_sea.flown, at_sea.aborted) == ({which: 3}, {which: 2})
@@ -266,9 +273,7 @@ def test_all_air_comes_home_after_the_strikes_and_before_the_round_ends() -> Non
 @pytest.mark.rule("22.463A")
 def test_the_marks_of_a_round_are_gone_after_landing() -> None:
     game = afloat(AKAGI)
-    at_sea = game.state.at_sea("red")
-    which = next(iter(at_sea.air))
-    at_sea.flown, at_sea.aborted = {which: 3}, {which: 1}
+    at_sea, _ = marked(game, flown=3, aborted=1)
     landed(game)
     assert (at_sea.flown, at_sea.aborted) == ({}, {})
     assert aboard(game) == [{"japan naval": 3}]

@@ -20,7 +20,7 @@ from flagplot.testing.conforming import open_trial
 from flagplot.testing.law_checks import the_laws_of_the_game_hold
 from flagplot.testing.secrecy import secrets_stay_secret
 from tests.awaw.battles import asked_now, asks, battle, fight, fleet_of, group, lost, rolls_for, ships, squadron, sunk
-from tests.awaw.scenes import base, log, short, start
+from tests.awaw.scenes import amounts, base, log, short, start
 from tests.awaw.strike_news import reasons, seen_ships, strikes_flown
 from tests.awaw.strike_orders import JAPAN, engage, fly, patrol
 from tests.awaw.strikes import BLUE_FINDS, Dice, division, kido, landed, meet, task, transports
@@ -259,7 +259,7 @@ def test_in_air_combat_they_are_regular_naval_air_and_only_the_defender_rolls() 
     game = engaged(until=rolls_for("air combat"))
     assert isinstance(game.pending, Roll)
     assert game.pending.side == "blue"
-    assert [(line.amount, line.rule) for line in reasons(game)] == [(-2, "19.31A"), (2, "19.31A"), (1, "19.31C")]
+    assert amounts(reasons(game)) == [(-2, "19.31A"), (2, "19.31A"), (1, "19.31C")]
     assert "kamikazes as regular naval air, 17.464 (Japan 2)" in str(reasons(game))
     game = engaged(rolls=[("Blue: air combat", 1, 1)], until=rolls_for("air defense"))
     assert not lost(game).keys() - {POOL}
@@ -281,8 +281,7 @@ def test_research_counts_and_neither_supply_nor_oil_does() -> None:
 @pytest.mark.rule("17.464.1", "17.47H")
 def test_against_ships_they_are_elite_naval_air_at_sea() -> None:
     game = dive(SMALL, search=((1,), ()), orders=[send(1)], rolls=[GUNS], until=rolls_for("attack by"))
-    amounts = [(line.amount, line.rule) for line in reasons(game)]
-    assert amounts == [(2, "19.31A"), (1, "19.31A"), (-2, "22.552A"), (1, "17.354")]
+    assert amounts(reasons(game)) == [(2, "19.31A"), (1, "19.31A"), (-2, "22.552A"), (1, "17.354")]
 
 
 @pytest.mark.rule("17.47H")

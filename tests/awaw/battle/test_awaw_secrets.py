@@ -444,17 +444,16 @@ def test_sorties_tell_how_many_fly_and_not_how_many_stay() -> None:
     same_for("blue", *games)
 
 
+def under_patrol(air: int, patrol: int, *orders: str, **more: Any) -> Game[State]:
+    """Enterprise and Hornet with so many squadrons, some of them on patrol over the group."""
+    carriers = task("Enterprise", "Hornet", air=air)
+    return meet(kido(), carriers, orders=[*orders, f"patrol:1:{AMERICA}:{patrol}"], **more)
+
+
 @pytest.mark.rule("23.424#2")
 def test_the_ships_of_a_struck_group_are_seen_and_not_the_squadrons_aboard() -> None:
     games = [
-        meet(
-            kido(),
-            task("Enterprise", "Hornet", air=air),
-            rolls=[QUIET],
-            orders=[*STRIKE, f"patrol:1:{AMERICA}:{patrol}"],
-            until=asks("target"),
-        )
-        for air, patrol in ((6, 2), (4, 1))
+        under_patrol(air, patrol, *STRIKE, rolls=[QUIET], until=asks("target")) for air, patrol in ((6, 2), (4, 1))
     ]
     assert "CG 1 (Blue) revealed: Enterprise, Hornet, 2 American cruisers" in log(games[0], "red")
     same_for("red", *games)
@@ -462,18 +461,8 @@ def test_the_ships_of_a_struck_group_are_seen_and_not_the_squadrons_aboard() -> 
 
 @pytest.mark.rule("22.463B.2")
 def test_patrols_that_land_ashore_are_seen_and_those_aboard_are_not() -> None:
-    near = base("isle", "blue", (0, 2))
-    games = [
-        meet(
-            kido(),
-            task("Enterprise", "Hornet", air=air),
-            bases=[near],
-            search=((6,), (6,)),
-            orders=[f"patrol:1:{AMERICA}:{patrol}", f"ashore:isle:{AMERICA}:1"],
-            until=told("landed at Isle"),
-        )
-        for air, patrol in ((6, 2), (3, 1))
-    ]
+    landing = {"bases": [base("isle", "blue", (0, 2))], "search": ((6,), (6,)), "until": told("landed at Isle")}
+    games = [under_patrol(air, patrol, f"ashore:isle:{AMERICA}:1", **landing) for air, patrol in ((6, 2), (3, 1))]
     assert "1 American naval air squadron landed at Isle" in log(games[0], "red")
     same_for("red", *games)
 

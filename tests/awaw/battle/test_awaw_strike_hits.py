@@ -9,7 +9,7 @@ import pytest
 from flagplot.awaw.state.state import State
 from flagplot.kernel.game import Game
 from tests.awaw.battles import asked_now, asks, group, lost, rolls_for, ships, squadron, sunk
-from tests.awaw.scenes import air, base, log, short
+from tests.awaw.scenes import air, amounts, base, log, short
 from tests.awaw.strike_news import attackers_left, reasons, red_asked, seen_ships, strike_of, strikes_flown, turned_back
 from tests.awaw.strike_orders import (
     AMERICA,
@@ -79,7 +79,7 @@ def test_the_level_of_an_attacked_group(target: dict[str, Any], level: int) -> N
 def test_research_of_any_nation_of_the_side_raises_the_level() -> None:
     game = at_the_guns(task(), research={"britain": {"air_defense": 2}, "japan": {"air_defense": 5}})
     assert reasons(game).total == 4
-    assert [(line.amount, line.rule) for line in reasons(game)] == [(2, "23.4211"), (2, "23.4213")]
+    assert amounts(reasons(game)) == [(2, "23.4211"), (2, "23.4213")]
 
 
 @pytest.mark.rule("23.421.1", "23.4211")
@@ -387,14 +387,16 @@ def test_a_named_ship_is_damaged_one_hit_short_of_its_size_and_sunk_at_its_size(
     assert sunk(game) == ({} if after else {"enterprise": 1})
 
 
+def found_twice(*ships: dict[str, Any], **more: Any) -> Game[State]:
+    """Two search results of Red's, so that it may strike twice with its six squadrons."""
+    return meet(kido(6), *ships, search=((1, 1), ()), codebreaking="red", **more)
+
+
 @pytest.mark.rule("23.443A.1", "23.76E")
 def test_hits_of_several_strikes_add_up() -> None:
     """Enterprise takes one hit (row 1 at 6), then another: she is damaged."""
-    game = meet(
-        kido(6),
+    game = found_twice(
         task(),
-        search=((1, 1), ()),
-        codebreaking="red",
         orders=["strike:1", fly(1), ENTERPRISE] * 2,
         rolls=[QUIET, ("attack on Enterprise", 1, 2)] * 2,
     )
@@ -502,14 +504,7 @@ def test_squadrons_are_sorted_out_only_if_a_carrier_is_stricken(
 @pytest.mark.rule("23.443A.1", "23.76E")
 def test_a_group_without_ships_is_no_target_any_more() -> None:
     """Four transports, row 4 at 7 + 1 + 2: four hits; the second result against them finds nobody."""
-    game = meet(
-        kido(6),
-        transports(),
-        search=((1, 1), ()),
-        codebreaking="red",
-        orders=["strike:1", fly(4)],
-        rolls=[("attack on light ships, row 4", 4, 5)],
-    )
+    game = found_twice(transports(), orders=["strike:1", fly(4)], rolls=[("attack on light ships, row 4", 4, 5)])
     assert "CG 1 (Blue) destroyed" in log(game)
     assert len(strikes_flown(game)) == 1
 
@@ -582,11 +577,8 @@ def test_a_damaged_carrier_carries_squadrons_but_does_not_launch_them() -> None:
 @pytest.mark.rule("17.3124.1", "17.3124.5")
 def test_what_is_aboard_a_damaged_carrier_goes_down_with_it() -> None:
     """Two hits, then a third: the squadrons that could not leave her are lost."""
-    game = meet(
-        kido(6),
+    game = found_twice(
         task(air=3),
-        search=((1, 1), ()),
-        codebreaking="red",
         orders=[
             *("strike:1", fly(2), ENTERPRISE, f"against:enterprise:{JAPAN}:2"),
             *("strike:1", fly(1), ENTERPRISE),

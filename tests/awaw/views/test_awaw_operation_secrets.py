@@ -272,15 +272,17 @@ def test_where_forces_meet_is_asked_even_if_there_is_one_place() -> None:
     same_for("blue", *games)
 
 
+def kido_sails_from_truk(*others: dict[str, Any]) -> State:
+    """Akagi is about to bombard; Blue is in Noumea."""
+    kido = force("kido", "red", "truk", "Akagi", cruisers=8)
+    state = sea(port("truk", "red", (0, 0)), port("noumea", "blue", (8, 3)), kido, *others)
+    sail(state, "shore-bombardment", "kido", (8, 0))
+    return state
+
+
 @pytest.mark.rule("22.22E", "22.12")
 def test_task_forces_whose_paths_nobody_asked_for_give_no_dice() -> None:
-    state = sea(
-        port("truk", "red", (0, 0)),
-        port("noumea", "blue", (8, 3)),
-        force("kido", "red", "truk", "Akagi", cruisers=8),
-        force("main", "red", "truk", "Nagato", cruisers=8),
-    )
-    sail(state, "shore-bombardment", "kido", (8, 0))
+    state = kido_sails_from_truk(force("main", "red", "truk", "Nagato", cruisers=8))
     other = sail(state, "shore-bombardment", "main", (8, 0), shown=False)
     assert companions(state, "v1", (4, 0)) == [other]
     assert task_forces(state, "v1", 0, (4, 0)) == 1
@@ -290,14 +292,10 @@ def test_task_forces_whose_paths_nobody_asked_for_give_no_dice() -> None:
 
 @pytest.mark.rule("22.14B.2")
 def test_regrouping_is_told_by_its_markers_even_if_nobody_sails() -> None:
-    state = sea(
-        port("truk", "red", (0, 0)),
-        port("noumea", "blue", (8, 3)),
-        force("kido", "red", "truk", "Akagi", cruisers=8),
+    state = kido_sails_from_truk(
         force("one", "blue", "noumea", "Wasp", cruisers=8),
         force("two", "blue", "noumea", "Nevada", cruisers=4, destroyers=2),
     )
-    sail(state, "shore-bombardment", "kido", (8, 0))
     games = []
     for orders in (("regroup:noumea:join:one:two",), ()):
         game = steer(play(state, attempts.start("out", 1), interceptions), *orders)

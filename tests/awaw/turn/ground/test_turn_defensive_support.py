@@ -22,6 +22,7 @@ from flagplot.awaw.turn.ground.defensive_support import (
 from flagplot.awaw.turn.ground.strengths import defence_ledger, defensive_ledger, defensive_limit, is_low
 from flagplot.awaw.turn.missions.abilities import Task
 from flagplot.kernel.game import Game
+from tests.awaw.scenes import amounts
 from tests.awaw.turn.moves import offered, play, steer
 from tests.awaw.turn.turns import air_at, base, ground, small_force, turn
 
@@ -77,10 +78,7 @@ def test_against_ground_attacks_a_factor_adds_one_and_three_squadrons_add_one() 
     assert defensive_ledger(force(3), invasion=False).total == 3
     assert [defensive_ledger(force(n, Arm.NAVAL), invasion=False).total for n in (2, 3, 5)] == [0, 1, 1]
     both = force(1) | force(3, Arm.NAVAL)
-    assert [(line.amount, line.rule) for line in defensive_ledger(both, invasion=False)] == [
-        (1, "18.611B"),
-        (1, "18.612"),
-    ]
+    assert amounts(defensive_ledger(both, invasion=False)) == [(1, "18.611B"), (1, "18.612")]
 
 
 @pytest.mark.rule("18.611C", "18.612")
@@ -88,10 +86,7 @@ def test_against_invasions_a_factor_adds_three_and_a_squadron_one() -> None:
     assert defensive_ledger(force(3), invasion=True).total == 9
     assert defensive_ledger(force(2, Arm.NAVAL), invasion=True).total == 2
     both = force(1) | force(2, Arm.NAVAL)
-    assert [(line.amount, line.rule) for line in defensive_ledger(both, invasion=True)] == [
-        (3, "18.611C"),
-        (2, "18.611C"),
-    ]
+    assert amounts(defensive_ledger(both, invasion=True)) == [(3, "18.611C"), (2, "18.611C")]
 
 
 @pytest.mark.rule("18.611A", "18.615")

@@ -306,6 +306,17 @@ def test_any_number_of_units_is_carried_from_one_base_to_another() -> None:
 # --- routes -----------------------------------------------------------------------------------------------------
 
 
+def rome_to_tunis(**others: tuple[int, int]) -> State:
+    """A transport in Rome, Tunis in its reach, and other bases of Red's that it may fly over."""
+    return turn(
+        base("rome", "red", (0, 0), "1 germany transport"),
+        *(base(name, "red", at) for name, at in others.items()),
+        base("tunis", "red", (5, 0)),
+        base("malta", "blue", (9, 9)),
+        units=[ONE],
+    )
+
+
 @pytest.mark.rule("18.48", "18.621")
 def test_routes_go_straight_or_over_another_base_and_around_neutral_land() -> None:
     state = lift(ONE)
@@ -316,14 +327,7 @@ def test_routes_go_straight_or_over_another_base_and_around_neutral_land() -> No
     assert len(path) == 4
     ring = ["4,0", "3,1", "2,1", "2,0", "3,-1", "4,-1"]
     assert air_path(lift(ONE, neutral=ring), (0, 0), (3, 0)) == ()
-    over = turn(
-        base("rome", "red", (0, 0), "1 germany transport"),
-        base("bari", "red", (2, 2)),
-        base("tunis", "red", (5, 0)),
-        base("off", "red", (0, 9)),
-        base("malta", "blue", (9, 9)),
-        units=[ONE],
-    )
+    over = rome_to_tunis(bari=(2, 2), off=(0, 9))
     game = play(over, air_transport)
     game.choose("airlift:rome:germany")
     game.choose("airlift:rome:tunis")
@@ -338,14 +342,7 @@ def test_routes_go_straight_or_over_another_base_and_around_neutral_land() -> No
 
 @pytest.mark.rule("18.621", "18.541", "18.533")
 def test_a_route_over_another_base_is_no_longer_than_transports_fly() -> None:
-    state = turn(
-        base("rome", "red", (0, 0), "1 germany transport"),
-        base("eight", "red", (1, 3)),
-        base("nine", "red", (0, 4)),
-        base("tunis", "red", (5, 0)),
-        base("malta", "blue", (9, 9)),
-        units=[ONE],
-    )
+    state = rome_to_tunis(eight=(1, 3), nine=(0, 4))
     lengths = [len(air_path(state, (0, 0), (5, 0), state.place(base).at)) - 1 for base in ("eight", "nine")]
     assert lengths == [8, 9]
     game = play(state, air_transport)
