@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from flagplot.cli import main
+from tests.cli.terminals import start
+
+__all__ = ["start"]
 
 
 class Ran(NamedTuple):

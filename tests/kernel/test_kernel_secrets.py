@@ -17,8 +17,8 @@ from tests.kernel.toys import Pad, game_of, pick, throw
 WORDS: Words = ("{} plans", "Blue")
 
 
-def planned(inner: Callable[[Pad], Script[Any]]) -> Game[Pad]:
-    """A game in which blue goes through a script in secret, and then red is asked."""
+def planned(inner: Callable[[Pad], Script[Any]], *answers: str) -> Game[Pad]:
+    """A game in which blue goes through a script in secret, with these answers so far, and then red is asked."""
 
     def script(state: Pad) -> Script[Next]:
         result = yield from secretly("blue", WORDS, inner(state), "22.2")
@@ -26,7 +26,10 @@ def planned(inner: Callable[[Pad], Script[Any]]) -> Game[Pad]:
         yield pick("red", "a", "b")
         return None
 
-    return game_of(script)
+    game = game_of(script)
+    for answer in answers:
+        game.choose(answer)
+    return game
 
 
 def nothing(state: Pad) -> Script[str]:
@@ -115,9 +118,7 @@ def test_where_nothing_is_asked_the_side_is_told_so() -> None:
 
 
 def test_the_side_reads_its_own_decisions() -> None:
-    game = planned(three)
-    game.choose("pick:1")
-    game.choose("pick:200")
+    game = planned(three, "pick:1", "pick:200")
     assert [entry.text for entry in game.log("blue")] == ["Which? Take 1", "Which? Take 200"]
 
 
@@ -126,9 +127,7 @@ def test_a_choice_with_secret_words_of_its_own_keeps_them() -> None:
         yield pick("blue", 1, 2)
         yield pick("blue", 3, 4, secret="Blue ponders")
 
-    game = planned(inner)
-    game.choose("pick:1")
-    game.choose("pick:3")
+    game = planned(inner, "pick:1", "pick:3")
     assert [entry.text for entry in game.log("red")] == ["Blue plans", "Blue ponders"]
 
 
@@ -152,9 +151,7 @@ def test_notes_and_rolls_pass_as_they_are() -> None:
 
 
 def test_what_was_decided_in_secret_can_be_taken_back() -> None:
-    game = planned(three)
-    game.choose("pick:1")
-    game.choose("pick:200")
+    game = planned(three, "pick:1", "pick:200")
     game.undo("blue")
     game.undo("blue")
     assert game.turn == 0

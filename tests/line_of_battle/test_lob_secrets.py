@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.kernel.game import Game
 from flagplot.kernel.options import describe
 from flagplot.kernel.plain_data import canonical, copy_of
 from flagplot.kernel.requests import Choose
@@ -229,6 +230,13 @@ def chosen(game: Any) -> str:
     return LineOfBattleDoctrine().choose(game.view(game.pending.side), game.pending).text
 
 
+def after(scenario: dict[str, Any], *texts: str) -> Game[State]:
+    """A battle in which this has been answered."""
+    game = start(scenario)
+    answer(game, *texts)
+    return game
+
+
 def test_doctrine_selects_the_action_in_which_it_has_the_edge() -> None:
     game = start(board([lba("bettys", "A4 D3")], [ship("ajax", "G3 D4")]))
     assert chosen(game) == "select:day"
@@ -238,8 +246,7 @@ def test_doctrine_selects_the_action_in_which_it_has_the_edge() -> None:
 
 def test_doctrine_takes_the_stronger_weapon_and_the_better_target() -> None:
     blue = [ship("hulk", "D8"), ship("ajax", "G3 D2"), ship("leander", "G3 D4")]
-    game = start(board([ship("tone", "G3 T2 D4"), ship("chikuma", "G1 D4")], blue))
-    answer(game, *by_night())
+    game = after(board([ship("tone", "G3 T2 D4"), ship("chikuma", "G1 D4")], blue), *by_night())
     assert chosen(game) == "weapons:tone:gunnery"
     game.choose("weapons:tone:gunnery")
     assert chosen(game) == "targets:tone:ajax"
@@ -250,15 +257,13 @@ def test_doctrine_takes_the_stronger_weapon_and_the_better_target() -> None:
 def test_doctrine_goes_to_the_next_target_when_one_should_sink() -> None:
     """After four dice at a defense of two, one more brings less there than the first at a defense of four."""
     blue = [ship("ajax", "G3 D2"), ship("leander", "G3 D4")]
-    game = start(board([ship("tone", "G4 D4"), ship("chikuma", "G1 D4")], blue))
-    answer(game, *by_night("targets:tone:ajax"))
+    game = after(board([ship("tone", "G4 D4"), ship("chikuma", "G1 D4")], blue), *by_night("targets:tone:ajax"))
     assert chosen(game) == "targets:chikuma:leander"
 
 
 def test_doctrine_attacks_what_it_can_sink_rather_than_what_has_more_guns() -> None:
     """Four dice sink a defense of four in 32 % of all cases, one of six in 16 %."""
-    game = start(board([ship("tone", "G4 D4")], [ship("ajax", "G6 D6"), ship("leander", "G3 D4")]))
-    answer(game, *by_night())
+    game = after(board([ship("tone", "G4 D4")], [ship("ajax", "G6 D6"), ship("leander", "G3 D4")]), *by_night())
     assert chosen(game) == "targets:tone:leander"
     assert chance(4, 1, 0, 4) == pytest.approx(0.315, abs=0.001)
     assert chance(4, 1, 0, 6) == pytest.approx(0.163, abs=0.001)
@@ -267,15 +272,16 @@ def test_doctrine_attacks_what_it_can_sink_rather_than_what_has_more_guns() -> N
 def test_doctrine_shares_a_target_that_it_may_sink_rather_than_scratch_another() -> None:
     """LBAs are not disabled: four dice more at a defense of two bring more than four at a defense of eight."""
     blue = [lba("marauders", "A2 D2"), lba("liberators", "A2 D8")]
-    game = start(board([lba("bettys", "A4 D4"), lba("nells", "A4 D4")], blue))
-    answer(game, *by_day("targets:bettys:marauders"))
+    game = after(board([lba("bettys", "A4 D4"), lba("nells", "A4 D4")], blue), *by_day("targets:bettys:marauders"))
     assert chosen(game) == "targets:nells:marauders"
 
 
 def test_doctrine_would_rather_drive_the_whole_line_away_than_make_sure_of_one_ship() -> None:
     """Four dice at a defense of eight hardly ever sink, but disable in half of all cases; and then nobody is left."""
-    game = start(board([ship("tone", "G4 D4"), ship("chikuma", "G4 D4")], [ship("ajax", "G1 D2"), ship("hulk", "D8")]))
-    answer(game, *by_night("targets:tone:ajax"))
+    game = after(
+        board([ship("tone", "G4 D4"), ship("chikuma", "G4 D4")], [ship("ajax", "G1 D2"), ship("hulk", "D8")]),
+        *by_night("targets:tone:ajax"),
+    )
     assert chance(8, 1, 0, 2) - chance(4, 1, 0, 2) > 4 * chance(4, 1, 0, 8)
     assert chance(4, 1, 1, 8) > 0.5
     assert chosen(game) == "targets:chikuma:hulk"
@@ -290,8 +296,7 @@ def test_doctrine_knows_that_a_damaged_ship_sinks_when_it_is_damaged_again() -> 
 
 
 def test_doctrine_at_an_lba_counts_the_third() -> None:
-    game = start(board([ship("hiryu", "A4 D4")], [lba("marauders", "A2 D3"), ship("ajax", "G2 D3")]))
-    answer(game, *by_day())
+    game = after(board([ship("hiryu", "A4 D4")], [lba("marauders", "A2 D3"), ship("ajax", "G2 D3")]), *by_day())
     assert chosen(game) == "targets:hiryu:ajax"
 
 

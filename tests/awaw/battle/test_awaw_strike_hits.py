@@ -105,17 +105,23 @@ GREAT_GUNS = squadron("x", "blue", "Iowa", "Missouri", "Wisconsin", "New Jersey"
 """25 factors and five five-factor battleships: level 8."""
 
 
-@pytest.mark.rule("T23.42-09", "23.421")
-def test_above_level_ten_one_roll_is_read_in_two_rows() -> None:
-    """Level 13 at 7: row 10 gives 2/3, row 3 gives 1/1; of eight squadrons one gets through."""
-    game = meet(
+def past_great_guns(*rows: tuple[str, int, int], **more: Any) -> Game[State]:
+    """Eight squadrons strike them; research raises the air defense to level 13, which these rows are rolled for."""
+    return meet(
         kido(8),
         GREAT_GUNS,
         research={"united-states": {"air_defense": 5}},
         orders=["strike:1", fly(8)],
-        rolls=[("air defense of CG 1 (Blue), row 13", 3, 4)],
+        rolls=[(f"air defense of CG 1 (Blue), {row}", *faces) for row, *faces in rows],
         until=asks("target"),
+        **more,
     )
+
+
+@pytest.mark.rule("T23.42-09", "23.421")
+def test_above_level_ten_one_roll_is_read_in_two_rows() -> None:
+    """Level 13 at 7: row 10 gives 2/3, row 3 gives 1/1; of eight squadrons one gets through."""
+    game = past_great_guns(("row 13", 3, 4))
     assert lost(game) == {"japan/naval/squadrons": 3}
     assert sum(turned_back(game).values()) == 4
 
@@ -123,15 +129,7 @@ def test_above_level_ten_one_roll_is_read_in_two_rows() -> None:
 @pytest.mark.rule("T23.42-09", "23.421")
 def test_by_option_each_row_is_rolled_for() -> None:
     """Row 10 at 7 is 2/3, row 3 at 2 is 0/1."""
-    game = meet(
-        kido(8),
-        GREAT_GUNS,
-        research={"united-states": {"air_defense": 5}},
-        options={"beyond_last_row": "separate-rolls"},
-        orders=["strike:1", fly(8)],
-        rolls=[("air defense of CG 1 (Blue), row 10", 3, 4), ("air defense of CG 1 (Blue), row 3", 1, 1)],
-        until=asks("target"),
-    )
+    game = past_great_guns(("row 10", 3, 4), ("row 3", 1, 1), options={"beyond_last_row": "separate-rolls"})
     assert lost(game) == {"japan/naval/squadrons": 2}
     assert sum(turned_back(game).values()) == 4
 

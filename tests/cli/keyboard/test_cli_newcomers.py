@@ -11,9 +11,7 @@ import flagplot
 from flagplot.cli.keyboard.question import GREETING, question
 from flagplot.kernel.requests import Choose
 from flagplot.simulation.bids import bid_of
-from tests.cli.keyboard.test_cli_terminal import Start, Terminal, any_answer, start
-
-__all__ = ["start"]
+from tests.cli.terminals import Start, Terminal, any_answer
 
 Run = Callable[..., Any]
 HINT = GREETING.partition(";")[0]

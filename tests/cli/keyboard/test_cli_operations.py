@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from flagplot.kernel.view_types import HIDDEN
 from flagplot.kernel.views import View
 from flagplot.players.random import RandomPlayer
 from tests.awaw.looks import flight, position, staged
-from tests.cli.keyboard.test_cli_terminal import Terminal, plain
+from tests.cli.terminals import Start, plain
 
 Run = Callable[..., Any]
 JAPAN = ("coral-sea-operation", "--player", "japan=human", "--player", "allies=random", "--seed", "4")
@@ -61,22 +61,40 @@ def test_the_map_comes_again_only_if_it_has_changed_or_is_asked_for(run: Run) ->
     assert "Ros the waters off Rossel Island" in asked
 
 
-def test_what_is_announced_is_listed(run: Run) -> None:
-    out = run("play", *JAPAN, typed="2\n1\nmap\n").out
-    assert "TF 1 (Japan): patrol, to the Coral Sea, 11 hexes\n" in out
-    assert "[1]* ·" in out
-    assert "* path" in out
-
-
-def test_why_names_the_rule(run: Run) -> None:
-    out = run("play", *JAPAN, typed="why\n").out
-    assert "TF 1 (Japan): fast carrier mission (the Coral Sea) is announced in the combat stage (22.15A)" in out
-
-
-def test_a_refusal_names_the_rule_and_the_way_to_learn_more(run: Run) -> None:
-    out = run("play", *JAPAN, typed="99\n").out
-    assert "“99” is not an answer here. Type 1 to 4, or help (22.15)." in out
-    assert "“why” says what is not offered to your forces, and why." in out
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        pytest.param(
+            ("2", "1", "map"),
+            ("TF 1 (Japan): patrol, to the Coral Sea, 11 hexes\n", "[1]* ·", "* path"),
+            id="what is announced is listed",
+        ),
+        pytest.param(
+            ("why",),
+            ("TF 1 (Japan): fast carrier mission (the Coral Sea) is announced in the combat stage (22.15A)",),
+            id="why names the rule",
+        ),
+        pytest.param(
+            ("99",),
+            (
+                "“99” is not an answer here. Type 1 to 4, or help (22.15).",
+                "“why” says what is not offered to your forces, and why.",
+            ),
+            id="a refusal names the rule and the way to learn more",
+        ),
+        pytest.param(
+            ("round",),
+            (
+                "  announce   all naval activities of the stage are announced (now)\n",
+                "  home       all forces return to base and may be intercepted again\n",
+            ),
+            id="round tells the steps in words",
+        ),
+    ],
+)
+def test_what_a_person_asks_for_is_told(run: Run, typed: tuple[str, ...], told: tuple[str, ...]) -> None:
+    out = run("play", *JAPAN, typed="".join(f"{line}\n" for line in typed)).out
+    assert [words for words in told if words not in out] == []
 
 
 def test_help_lists_map_and_why_and_an_air_phase_has_no_map(run: Run) -> None:
@@ -87,32 +105,13 @@ def test_help_lists_map_and_why_and_an_air_phase_has_no_map(run: Run) -> None:
     assert "Alexandria: none of your air units can reach it (18.521)" in out
 
 
-def test_round_tells_the_steps_in_words(run: Run) -> None:
-    out = run("play", *JAPAN, typed="round\n").out
-    assert "  announce   all naval activities of the stage are announced (now)\n" in out
-    assert "  home       all forces return to base and may be intercepted again\n" in out
-
-
 # --- at a terminal ----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    started: list[Terminal] = []
-
-    def start(*arguments: str, **size: int) -> Terminal:
-        started.append(Terminal(tmp_path, *arguments, **size))  # type: ignore[arg-type]
-        return started[-1]
-
-    yield start
-    for one in started:
-        one.close()
-
-
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
-def test_a_whole_operation_at_the_keyboard(terminal: Callable[..., Terminal], columns: int, rows: int) -> None:
+def test_a_whole_operation_at_the_keyboard(start: Start, columns: int, rows: int) -> None:
     """From the announcement to the return, always with an answer that lets forces sail."""
-    table = terminal("play", *JAPAN, "--level", "step", columns=columns, rows=rows)
+    table = start("play", *JAPAN, "--level", "step", columns=columns, rows=rows)
     screen = plain(table.prompt())
     screens = [screen]
     while table.step(eager_answer(screen)):

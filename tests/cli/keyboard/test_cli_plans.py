@@ -9,9 +9,8 @@ from flagplot.cli.keyboard import plan
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.levels import Level
 from tests.cli.conftest import Run
-from tests.cli.keyboard.test_cli_terminal import Start, start
+from tests.cli.terminals import Start
 
-__all__ = ["start"]
 JAPAN = ("play", "first-battle", "--seed", "5", "--player", "japan=human", "--player", "allies=doctrine")
 
 

@@ -15,9 +15,7 @@ from flagplot.cli.keyboard.steps import line_in_words, stage_of
 from flagplot.kernel.game import Game
 from flagplot.kernel.procedures import Frame
 from flagplot.players.random import RandomPlayer
-from tests.cli.keyboard.test_cli_terminal import Start, any_answer, start
-
-__all__ = ["start"]
+from tests.cli.terminals import Start, any_answer
 
 Run = Callable[..., Any]
 

@@ -15,9 +15,7 @@ from flagplot.awaw.views.battle import StrengthView
 from flagplot.kernel.requests import Choose
 from flagplot.players.orders import Order, OrdersError, StandingOrders, fits, orders_of, read_orders, taken_by
 from flagplot.players.random import RandomPlayer
-from tests.cli.keyboard.test_cli_terminal import Start, any_answer, start
-
-__all__ = ["start"]
+from tests.cli.terminals import Start, any_answer
 
 Run = Callable[..., Any]
 PROJECT = Path(__file__).resolve().parents[3]
