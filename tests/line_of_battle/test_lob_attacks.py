@@ -8,20 +8,8 @@ import pytest
 
 from flagplot.kernel.requests import Roll
 from flagplot.line_of_battle.attacks import Volley, dice_ledger, read_dice, ways
-from tests.line_of_battle.boards import (
-    answer,
-    board,
-    box,
-    by_day,
-    by_night,
-    fight,
-    lba,
-    log,
-    offered,
-    seen,
-    ship,
-    start,
-)
+from tests.line_of_battle.battles import answer, box, by_day, by_night, fight, log, offered, seen, start
+from tests.line_of_battle.boards import board, lba, ship
 
 CARRIER, GUNS = ship("hiryu", "A5 D5/3"), ship("leander", "G3 T2 D5/3")
 AIR = lba("bettys", "A4 D5/3")

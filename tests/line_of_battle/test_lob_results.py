@@ -11,7 +11,8 @@ from flagplot.line_of_battle.options import Options
 from flagplot.line_of_battle.results import BOX_RULES, DAMAGED, SUNK, UNHURT, leave_box, take_effects, verdict
 from flagplot.line_of_battle.state import Box, Marker, State
 from flagplot.line_of_battle.units import Factors, Unit
-from tests.line_of_battle.boards import board, box, by_day, by_night, fight, lba, log, seen, ship, start
+from tests.line_of_battle.battles import box, by_day, by_night, fight, log, seen, start
+from tests.line_of_battle.boards import board, lba, ship
 
 TWICE = ("retreat:stay", "retreat:stay")
 

@@ -9,21 +9,8 @@ import pytest
 from flagplot.kernel.game import Game
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.line_of_battle.state import State
-from tests.line_of_battle.boards import (
-    answer,
-    board,
-    box,
-    by_day,
-    by_night,
-    fight,
-    lba,
-    log,
-    offered,
-    result,
-    seen,
-    ship,
-    start,
-)
+from tests.line_of_battle.battles import answer, box, by_day, by_night, fight, log, offered, result, seen, start
+from tests.line_of_battle.boards import board, lba, ship
 
 PLAIN = board([ship("tone", "G1 D3")], [ship("ajax", "G1 D3")])
 MISS: list[tuple[str | int, ...]] = [("Tone attacks", 1), ("Ajax attacks", 1)]

@@ -20,7 +20,8 @@ from flagplot.line_of_battle.state import Box
 from flagplot.line_of_battle.text import draw
 from flagplot.players.random import RandomPlayer
 from flagplot.register import register
-from tests.line_of_battle.boards import board, by_night, fight, lba, result, ship
+from tests.line_of_battle.battles import by_night, fight, result
+from tests.line_of_battle.boards import board, lba, ship
 
 NAMES = ("ceylon-raid", "force-z", "savo-island")
 

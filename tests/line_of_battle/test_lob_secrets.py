@@ -23,7 +23,8 @@ from flagplot.players.random import RandomPlayer
 from flagplot.testing import conform
 from flagplot.testing.checks import ON_REQUEST
 from flagplot.testing.line_of_battle import LineOfBattleLaws
-from tests.line_of_battle.boards import answer, board, by_day, by_night, lba, log, ship, start
+from tests.line_of_battle.battles import answer, by_day, by_night, log, start
+from tests.line_of_battle.boards import board, lba, ship
 from tests.testing.as_told import as_told
 
 NAMES = ("ceylon-raid", "force-z", "savo-island")

@@ -9,7 +9,8 @@ import pytest
 from flagplot.kernel.errors import IllegalAnswer
 from flagplot.kernel.requests import Choose, Roll
 from flagplot.line_of_battle.selection import selection_modifiers
-from tests.line_of_battle.boards import answer, board, by_day, fight, log, offered, ship, start
+from tests.line_of_battle.battles import answer, by_day, fight, log, offered, start
+from tests.line_of_battle.boards import board, ship
 
 RED, BLUE = ship("tone", "G2 T1 D4/2"), ship("leander", "G2 T1 D4/2")
 PLAIN = board([RED], [BLUE])

@@ -49,6 +49,11 @@ def send(number: int, target: int = 1) -> str:
     return f"kamikazes:{target}:{number}"
 
 
+def misses(*attacks: str) -> list[Dice]:
+    """Attacks that do nothing: ``misses("1 kamikaze on light ships, row 2")``."""
+    return [(f"attack by {each}", 1, 1) for each in attacks]
+
+
 def attack_of(game: Game[State]) -> Dive:
     return game.state.battle.dives[0]
 
@@ -129,7 +134,7 @@ def test_they_attack_when_their_side_strikes() -> None:
 @pytest.mark.rule("17.47C.1")
 def test_a_group_attacked_by_kamikazes_is_not_struck_in_the_same_round() -> None:
     """Found twice, so that a strike would be left."""
-    rolls = [GUNS, ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
+    rolls = [GUNS, *misses("1 kamikaze on light ships, row 2")]
     more: dict[str, Any] = {"search": ((1, 1), ()), "codebreaking": "red"}
     game = dive(SMALL, orders=[send(1)], rolls=rolls, **more)
     assert (group(game, "blue", 1).this_round.results, group(game, "blue", 1).this_round.attacks) == (2, 1)
@@ -140,7 +145,7 @@ def test_a_group_attacked_by_kamikazes_is_not_struck_in_the_same_round() -> None
 
 @pytest.mark.rule("17.47C.1")
 def test_other_groups_may_be_struck_meanwhile() -> None:
-    rolls = [GUNS, ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
+    rolls = [GUNS, *misses("1 kamikaze on light ships, row 2")]
     game = dive_at_two(SMALL, TRANSPORTS, orders=[send(1)], rolls=rolls, until=STRIKE)
     assert asked_now(game) == ["strike:2", "strike:none"]
 
@@ -390,7 +395,7 @@ DIVERT = asks("divert")
 def test_the_defender_says_which_other_group_the_diverted_attack() -> None:
     """Level 1 at 8: 0/1. One attacks the destroyers; the other turns to battleships that nobody has found, and meets
     neither squadrons nor guns."""
-    rolls = [("air defense of CG 1", 4, 4), ("attack by 1 kamikaze on light ships", 1, 1)]
+    rolls = [("air defense of CG 1", 4, 4), *misses("1 kamikaze on light ships")]
     game = dive(SMALL, BATTLESHIPS, TRANSPORTS, search=((1,), ()), orders=[send(2)], rolls=rolls, until=DIVERT)
     assert isinstance(game.pending, Choose)
     assert game.pending.side == "blue"
@@ -406,18 +411,13 @@ def test_the_defender_says_which_other_group_the_diverted_attack() -> None:
 @pytest.mark.rule("17.47E.3", "17.47D.2")
 def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> None:
     """With two groups there is no choice, and the limit of fifteen does not bind the defender."""
-    rolls: list[Dice] = [
-        ("air defense of CG 1", 4, 4),
-        ("attack by 14 kamikazes on light ships, row 28", 1, 1),
-        ("attack by 1 kamikaze on light ships, row 2", 1, 1),
-        ("attack by 15 kamikazes on light ships, row 30", 1, 1),
-    ]
+    first = misses("14 kamikazes on light ships, row 28", "1 kamikaze on light ships, row 2")
     game = dive_at_two(
         division("united-states", name="one", side="blue", cruisers=8),
         TRANSPORTS,
         number=30,
         orders=[send(15), send(15, 2)],
-        rolls=rolls[:3],
+        rolls=[("air defense of CG 1", 4, 4), *first],
         until=rolls_for("attack by 15"),
     )
     assert told(game, "1 kamikaze diverted to CG 2")
@@ -427,8 +427,8 @@ def test_the_diverted_may_come_to_a_group_that_is_attacked_anyway_or_was() -> No
 @pytest.mark.parametrize(
     ("options", "rolled"),
     [
-        ({}, [("attack by 2 kamikazes on light ships, row 4", 1, 1)]),
-        (LATER["options"], [("attack by 1 kamikaze on light ships, row 2", 1, 1)] * 2),
+        ({}, misses("2 kamikazes on light ships, row 4")),
+        (LATER["options"], misses("1 kamikaze on light ships, row 2") * 2),
     ],
 )
 def test_with_one_group_the_diverted_rejoin_its_attack(options: dict[str, Any], rolled: list[Dice]) -> None:
@@ -443,7 +443,7 @@ def test_with_one_group_the_diverted_rejoin_its_attack(options: dict[str, Any], 
 @pytest.mark.rule("17.47F.4", "17.47F.4.1", "17.47F.4.3")
 def test_each_named_ship_has_one_of_all_of_them_before_any_is_surplus() -> None:
     """Of three kamikazes one is diverted: with the others it is one for each battleship, and nobody has a choice."""
-    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack by 1 kamikaze on", 1, 1)] * 3]
+    rolls: list[Dice] = [("air defense of", 1, 4), *misses("1 kamikaze on") * 3]
     game = dive(BATTLESHIPS, orders=[send(3)], rolls=rolls, number=3)
     assert sorted(text.split(" on ")[1].split(",")[0] for text in attacks(game)) == [
         "Colorado",
@@ -455,7 +455,7 @@ def test_each_named_ship_has_one_of_all_of_them_before_any_is_surplus() -> None:
 @pytest.mark.rule("17.47E.3", "17.47F.4.2")
 def test_by_option_the_diverted_may_attack_a_ship_that_was_attacked() -> None:
     orders = [send(3), "target:washington", "target:colorado", "target:washington"]
-    rolls: list[Dice] = [("air defense of", 1, 4), *[("attack by 1 kamikaze on", 1, 1)] * 3]
+    rolls: list[Dice] = [("air defense of", 1, 4), *misses("1 kamikaze on") * 3]
     game = dive(BATTLESHIPS, orders=orders, rolls=rolls, number=3, **LATER)
     assert [text.split(" on ")[1].split(",")[0] for text in attacks(game)] == ["Washington", "Colorado", "Washington"]
 
@@ -469,7 +469,7 @@ def test_if_all_were_driven_off_by_squadrons_no_guns_fire_at_them() -> None:
 
 @pytest.mark.rule("17.47E.3", "17.47E.3.1")
 def test_diverted_kamikazes_attack_even_if_nobody_else_got_through() -> None:
-    rolls: list[Dice] = [("air defense of", 4, 4), ("attack by 1 kamikaze on light ships, row 2", 1, 1)]
+    rolls: list[Dice] = [("air defense of", 4, 4), *misses("1 kamikaze on light ships, row 2")]
     game = dive(SMALL, TRANSPORTS, search=((1,), ()), orders=[send(1)], rolls=rolls, number=1)
     assert told(game, "Red: 1 kamikaze diverted to CG 2 (Blue)")
     assert seen_ships(game, "red", "blue", 1) is None
@@ -638,15 +638,11 @@ def test_a_kamikaze_counts_as_two_squadrons(number: int, row: int) -> None:
 @pytest.mark.rule("17.47G")
 def test_all_targets_are_fixed_before_the_first_roll() -> None:
     """Carriers first, then capital ships, then light ships; each target has one roll."""
-    rolls: list[Dice] = [
-        ("attack by 1 kamikaze on Enterprise, row 2", 1, 1),
-        ("attack by 1 kamikaze on Hornet, row 2", 1, 1),
-        ("attack by 2 kamikazes on Washington, row 4", 1, 1),
-        ("attack by 1 kamikaze on light ships, row 2", 1, 1),
-    ]
+    carriers = misses("1 kamikaze on Enterprise, row 2", "1 kamikaze on Hornet, row 2")
+    others = misses("2 kamikazes on Washington, row 4", "1 kamikaze on light ships, row 2")
     opening: list[Dice] = [("air defense of", 1, 1), ("targets for 5 kamikazes", 1, 1, 1, 3, 6)]
     orders = [send(5), "target:washington", "surplus:washington"]
-    game = dive(ALL_KINDS, orders=orders, rolls=opening + rolls, options={"kamikaze_aborts": "ignored"})
+    game = dive(ALL_KINDS, orders=orders, rolls=[*opening, *carriers, *others], options={"kamikaze_aborts": "ignored"})
     assert len(attacks(game)) == 4
 
 
