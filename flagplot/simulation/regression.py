@@ -14,7 +14,7 @@ from typing import NamedTuple
 from flagplot.simulation.controls import Luck
 
 FAR = 4.0
-"""A control that is so many standard errors off is not used: its rare cases have not come up yet."""
+"""A control whose average is off by more standard errors than this is not used: its rare cases have not come up yet."""
 EACH = 10
 """Battles with something to explain for each control that is used: with fewer the regression would fit their noise."""
 
@@ -37,7 +37,7 @@ class Estimate(NamedTuple):
 
 class Sample:
     """Sums over battles, from which averages without luck are estimated. Battles are added in the order of their
-    numbers, so that sums do not hang on who has played them."""
+    numbers, so that sums do not depend on who played them."""
 
     def __init__(self) -> None:
         self.battles = 0
@@ -84,7 +84,7 @@ class Sample:
 
     @property
     def _used(self) -> list[int]:
-        """The controls that so many battles can bear: luck by its amount before luck by steps."""
+        """The controls for which there are enough battles: luck by its amount before luck by steps."""
         shown = [row for _, row in sorted(self._controls.items()) if self._is_shown(row)]
         return shown[: self._telling // EACH]
 

@@ -247,7 +247,7 @@ MOST = 40
 
 
 def _added(target: Prey, others: Sequence[ShipView], more: int, drm: int) -> float:
-    """What so many factors with this DRM add to the fire of others at a target."""
+    """What this many factors with this DRM add to the fire of others at a target."""
     if not others:
         return gunfire_worth(target, more, drm)
     drm, before = min(drm, *map(naval_drm, others)), factors(others)

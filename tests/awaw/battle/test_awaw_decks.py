@@ -57,7 +57,7 @@ def strike_out(game: Game[State], number: int) -> None:
 
 
 def marked(game: Game[State], *, flown: int, aborted: int) -> tuple[Site, Unit]:
-    """So many squadrons of Red's carriers flew this round, and so many of them were aborted."""
+    """This many squadrons of Red's carriers flew in the round, and this many of them were aborted."""
     at_sea = game.state.at_sea("red")
     which = next(iter(at_sea.air))
     at_sea.flown, at_sea.aborted = {which: flown}, {which: aborted}

@@ -445,7 +445,7 @@ def test_sorties_tell_how_many_fly_and_not_how_many_stay() -> None:
 
 
 def under_patrol(air: int, patrol: int, *orders: str, **more: Any) -> Game[State]:
-    """Enterprise and Hornet with so many squadrons, some of them on patrol over the group."""
+    """Enterprise and Hornet with this many squadrons, some of them on patrol over the group."""
     carriers = task("Enterprise", "Hornet", air=air)
     return meet(kido(), carriers, orders=[*orders, f"patrol:1:{AMERICA}:{patrol}"], **more)
 
