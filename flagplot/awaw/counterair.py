@@ -114,9 +114,12 @@ def _ranges(state: State, side: str) -> dict[str, int]:
     """By base, how far the air of a side can fly from there to attack."""
     reach: dict[str, int] = {}
     for site in state.of_side(side):
-        units = [which for which in state.sites[site].air if which.strength and not which.inverted]
-        if ranges := [which.reach for which in units if _starts(state, which)]:
-            reach[site] = max(ranges)
+        far = -1
+        for which in state.sites[site].air:
+            if which.reach > far and which.strength and not which.inverted and _starts(state, which):
+                far = which.reach
+        if far >= 0:
+            reach[site] = far
     return reach
 
 

@@ -18,14 +18,10 @@ from flagplot.kernel.words import Words, how_many
 
 
 @rule("23.152B", "23.152C")
-def other_bases(state: State, which: Unit, base: str = "") -> list[str]:
-    """23.152C: the bases with naval air, as far as everybody can see, that squadrons of this kind could counterair
-    beside a base; land-based air has not attacked them in this phase."""
-    return [
-        other
-        for other in open_to_land_air(state)
-        if other != base and has_naval_air(state, other) and _reaches(state, which, other)
-    ]
+def naval_bases(state: State) -> list[str]:
+    """23.152C: the bases with naval air, as far as everybody can see, that land-based air has not attacked in this
+    phase."""
+    return [base for base in open_to_land_air(state) if has_naval_air(state, base)]
 
 
 def has_naval_air(state: State, base: str) -> bool:
@@ -43,9 +39,10 @@ def divide(state: State, base: str, flying: Force) -> Script[Force]:
     before all is said: the enemy sees his bases."""
     if not has_naval_air(state, base):
         return flying
+    bases = [other for other in naval_bases(state) if other != base]
     apart: Counts[Unit] = Counts()
     for which, number in flying.items():
-        if which.arm is not Arm.ARMY or not other_bases(state, which, base):
+        if which.arm is not Arm.ARMY or not any([_reaches(state, which, other) for other in bases]):
             continue
         squadrons = number * which.size
         others = [other for other in flying if other != which and apart[other] < flying[other] * other.size]
@@ -92,8 +89,7 @@ def next_errand(state: State) -> Script[str]:
     if not state.divided:
         return ""
     side = state.scene.attacker
-    reach = {which: other_bases(state, which) for which in state.divided}
-    bases = [base for base in open_to_land_air(state) if any([base in some for some in reach.values()])]
+    bases = [base for base in naval_bases(state) if any([_reaches(state, which, base) for which in state.divided])]
     if not bases:
         yield Note(
             ("{}: no base with naval air left for {}", state.name(side), Listed(state.divided.items())), "23.152B"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from flagplot.awaw.air_units import Unit
@@ -66,16 +67,18 @@ def is_refuge(state: State, base: str) -> bool:
 def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
     fleeing, (_, hexes, _, naval_only) = [], known
-    reaches: dict[tuple[int, bool], tuple[int, ...]] = {}
     for which, number in state.sites[target].air.items():
-        flight = far, naval = staging_range(which.reach), which.is_naval
-        if flight not in reaches:
-            places = enumerate(zip(hexes, naval_only, strict=True))
-            reaches[flight] = tuple([place for place, (away, ships) in places if away <= far and (naval or not ships)])
-        fleeing.append(Party(which, number, reaches[flight]))
+        reach = _reach(hexes, naval_only, staging_range(which.reach), which.is_naval)
+        fleeing.append(Party(which, number, reach))
     if len(fleeing) > 1:
         fleeing.sort(key=_largest_first)
     return fleeing
+
+
+@lru_cache(maxsize=1024)
+def _reach(hexes: tuple[int, ...], naval_only: tuple[bool, ...], far: int, naval: bool) -> tuple[int, ...]:
+    places = enumerate(zip(hexes, naval_only, strict=True))
+    return tuple([place for place, (away, ships) in places if away <= far and (naval or not ships)])
 
 
 def _largest_first(party: Party) -> tuple[int, int]:
@@ -109,14 +112,17 @@ def _fill(fleeing: list[Party], free: Free) -> bool:
     """Whether everyone fits when each takes the first shelter with room: nearly always so, and quick to see."""
     left = list(free)
     for which, count, reach in fleeing:
+        if not count:
+            continue
         size = which.size
         for place in reach:
-            number = min(count, left[place] // size)
-            left[place] -= number * size
-            count -= number
-            if not count:
+            room = left[place] // size
+            if count <= room:
+                left[place] -= count * size
                 break
-        if count:
+            left[place] -= room * size
+            count -= room
+        else:
             return False
     return True
 
