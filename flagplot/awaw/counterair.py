@@ -19,7 +19,7 @@ from flagplot.awaw.conversion import (
     recombine,
     recombined_part,
 )
-from flagplot.awaw.dividing import bound_for, divide, next_errand
+from flagplot.awaw.dividing import bound_for, divide, has_naval_air, next_errand
 from flagplot.awaw.losses import suffer
 from flagplot.awaw.options import Options
 from flagplot.awaw.procedures import air_phase, counterair
@@ -73,12 +73,14 @@ def _take_off(state: State, mission: Mission, bound: Force) -> Script[None]:
     mission.attackers = bound
     launch(state, bound)
     yield from commit(state, mission, at_least=1)
-    if mission.combat is Combat.COUNTERAIR:
-        flying, mission.attackers = mission.attackers, {}
+    flying = mission.attackers
+    if mission.combat is Combat.COUNTERAIR and has_naval_air(state, mission.target):
+        mission.attackers = {}
         for which, number in flying.items():
             add(state.sites[which.home].air, which, number)
-        mission.attackers = in_order((yield from divide(state, mission.target, flying)))
-        launch(state, mission.attackers)
+        flying = yield from divide(state, mission.target, flying)
+        launch(state, flying)
+    mission.attackers = in_order(flying)
 
 
 def launch(state: State, force: Force) -> None:

@@ -67,9 +67,12 @@ def is_refuge(state: State, base: str) -> bool:
 def parties(state: State, target: str, known: Shelters) -> list[Party]:
     """18.523: those who must leave, each with the shelters within its staging range."""
     fleeing, (_, hexes, _, naval_only) = [], known
+    reaches: dict[tuple[int, bool], tuple[int, ...]] = {}
     for which, number in state.sites[target].air.items():
-        reach = _reach(hexes, naval_only, staging_range(which.reach), which.is_naval)
-        fleeing.append(Party(which, number, reach))
+        flight = which.reach, which.is_naval
+        if flight not in reaches:
+            reaches[flight] = _reach(hexes, naval_only, staging_range(which.reach), which.is_naval)
+        fleeing.append(Party(which, number, reaches[flight]))
     if len(fleeing) > 1:
         fleeing.sort(key=_largest_first)
     return fleeing
