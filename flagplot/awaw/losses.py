@@ -85,6 +85,7 @@ def settle(side: str, planned: Plan, of: Words = "Equal types") -> Script[Shares
     return settled
 
 
+@lru_cache(maxsize=256)
 def _share_words(eliminated: int, aborted: int) -> str:
     parts = [plural(eliminated, "loss", "losses")] * bool(eliminated) + [plural(aborted, "abort")] * bool(aborted)
     return " and ".join(parts) or "no losses"
