@@ -189,8 +189,7 @@ class Mapboard:
 
         A path without straits is one part. Each part is an activity of its own for interception.
         """
-        cuts = [place for place in range(1, len(path)) if self.strait_between(path[place - 1], path[place])]
-        return tuple(zip([0, *cuts], [*(cut - 1 for cut in cuts), len(path) - 1], strict=True)) if path else ()
+        return _legs(self, tuple(path))
 
     def strait_between(self, one: Hex, other: Hex) -> str:
         """The name of the strait between two adjacent hexes, or nothing."""
@@ -331,6 +330,12 @@ def _name_of(board: Mapboard, at: Hex) -> str:
     first = f"{way[0][0]} hex{'es' * (way[0][0] > 1)} {way[0][1]}"
     second = f", {way[1][0]} {way[1][1]}" if len(way) > 1 else ""
     return f"{first}{second} of {names[nearest]}"
+
+
+@lru_cache(maxsize=4096)
+def _legs(board: Mapboard, path: tuple[Hex, ...]) -> tuple[tuple[int, int], ...]:
+    cuts = [place for place in range(1, len(path)) if board.strait_between(path[place - 1], path[place])]
+    return tuple(zip([0, *cuts], [*(cut - 1 for cut in cuts), len(path) - 1], strict=True)) if path else ()
 
 
 @lru_cache(maxsize=64)

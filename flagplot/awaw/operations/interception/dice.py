@@ -94,9 +94,10 @@ def spotters(state: State, side: str, voyage: Voyage, at: Hex, *, russian: bool 
     for base in state.of_side(side):
         place = state.place(base)
         able = voyage.alerted.get(base, 0)
-        hexes = min([distance(place.at, hex_) for hex_ in route])
-        if not place.afloat and not place.box and may_fly(place, hexes):
-            able = max(able, searchers(state, base, hexes, russian=russian))
+        if not place.afloat and not place.box:
+            hexes = min([distance(place.at, hex_) for hex_ in route])
+            if may_fly(place, hexes):
+                able = max(able, searchers(state, base, hexes, russian=russian))
         seen += able
     return min(seen, MOST_SPOTTERS)
 
