@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 
 from flagplot.awaw.air_units import Force, add, take
@@ -11,7 +12,8 @@ from flagplot.awaw.counting import in_order, merged
 from flagplot.awaw.operations.interception.interceptors import is_free, is_russian
 from flagplot.awaw.operations.interception.sailing_together import may_cooperate
 from flagplot.awaw.operations.markers import marker, new_key, strike_marker
-from flagplot.awaw.ships import Fleet, decks, factors
+from flagplot.awaw.options import Options
+from flagplot.awaw.ships import Fleet, Ship, decks, factors
 from flagplot.awaw.state.battle import Group
 from flagplot.awaw.state.operation import NavalForce
 from flagplot.awaw.state.state import State
@@ -59,9 +61,10 @@ def possible_steps(state: State, side: str, base: str) -> dict[Step, Words]:
     for key, force in here.items():
         if force.grounded:
             continue
-        if _sound(state, halves(force.group.ships), both=True):
+        evenly, fast_from_slow = _ways_to_split(tuple(force.group.ships.items()), state.setting.options)
+        if evenly:
             steps[HALVE, key] = ("Split {} into two task forces", force.marker)
-        if _sound(state, by_speed(force.group.ships), both=False):
+        if fast_from_slow:
             steps[SPEED, key] = ("Split fast and slow ships of {}", force.marker)
     return steps
 
@@ -73,11 +76,17 @@ def _may_join(state: State, one: NavalForce, other: NavalForce) -> bool:
     return allied and not task_force_faults(ships, state.setting.options)
 
 
-def _sound(state: State, parts: tuple[Fleet, Fleet], *, both: bool) -> bool:
+@lru_cache(maxsize=4096)  # asked of every force in port whenever somebody might intercept
+def _ways_to_split(ships: tuple[tuple[Ship, int], ...], options: Options) -> tuple[bool, bool]:
+    """Whether a fleet can be split evenly, and whether its fast ships can leave the slow ones."""
+    fleet = dict(ships)
+    return _sound(options, halves(fleet), both=True), _sound(options, by_speed(fleet), both=False)
+
+
+def _sound(options: Options, parts: tuple[Fleet, Fleet], *, both: bool) -> bool:
     """Whether both parts may sail: as task forces, or else one of them as a smaller force."""
     if not all(parts):
         return False
-    options = state.setting.options
     kinds = [not task_force_faults(part, options) for part in parts]
     small = [factors(part) > 0 and not small_force_faults(part, options) for part in parts]
     if both:
