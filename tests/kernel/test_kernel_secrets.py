@@ -18,7 +18,7 @@ WORDS: Words = ("{} plans", "Blue")
 
 
 def planned(inner: Callable[[Pad], Script[Any]], *answers: str) -> Game[Pad]:
-    """A game in which blue goes through a script in secret and has given these answers; red is asked after it."""
+    """A game where blue has given these answers to a secret script, and red is asked next."""
 
     def script(state: Pad) -> Script[Next]:
         result = yield from secretly("blue", WORDS, inner(state), "22.2")
