@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 from flagplot.kernel.errors import BadValue, UnknownName
@@ -22,6 +21,7 @@ from flagplot.kernel.game import Game, Player
 from flagplot.kernel.ledger import Ledger
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.playout import Start
+from flagplot.kernel.plugins import imported
 from flagplot.kernel.replaying import Reached, Replay, Stand, asked_in, seen_by, stand_of, through_segment
 from flagplot.kernel.requests import Choose, Option, Roll
 from flagplot.kernel.words import say
@@ -163,11 +163,7 @@ def _read(assume: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
 
 def staff_of(game: str) -> Staff | None:
     """Who knows the odds of a game, by its name."""
-    if game not in STAFFS:
-        return None
-    module, attribute = STAFFS[game].split(":")
-    found: Staff = getattr(import_module(module), attribute)
-    return found
+    return imported(STAFFS[game]) if game in STAFFS else None
 
 
 def _not_asked(game: Game[Any], side: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, Protocol
 
+from flagplot.kernel.plugins import imported
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
@@ -33,6 +33,5 @@ class DoctrineByGame(DoctrinePlayer):
 
     def _player(self, game: str) -> Chooser:
         if game not in self._others:
-            module, attribute = DOCTRINES[game].split(":")
-            self._others[game] = getattr(import_module(module), attribute)(self.doctrine, self.lots)
+            self._others[game] = imported(DOCTRINES[game])(self.doctrine, self.lots)
         return self._others[game]

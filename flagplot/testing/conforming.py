@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from flagplot import library
 from flagplot.kernel.dice import Committed, Dice, Seeded
 from flagplot.kernel.plain_data import canonical, copy_of
+from flagplot.kernel.plugins import imported
 from flagplot.kernel.ruleset import Ruleset
 from flagplot.testing.checks import AT_EVERY_REQUEST, AT_THE_END, AT_THE_OPENING, CLOSELY, RARELY, Check
 from flagplot.testing.report import ConformanceError, Report
@@ -98,11 +98,7 @@ def _label(source: object, data: Mapping[str, Any], options: Mapping[str, Any] |
 
 
 def laws_of(game: str) -> Enact | None:
-    if game not in LAWS:
-        return None
-    module, attribute = LAWS[game].split(":")
-    enact: Enact = getattr(import_module(module), attribute)
-    return enact
+    return imported(LAWS[game]) if game in LAWS else None
 
 
 def play_through(setup: Setup, seed: int, report: Report, depth: Depth) -> None:

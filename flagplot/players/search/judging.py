@@ -8,10 +8,10 @@ fitted to finished battles (`outlook.toml`, written by `tools/fit_outlook.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib import import_module
 from math import tanh
 from typing import Any, NamedTuple, Protocol
+
+from flagplot.kernel.plugins import imported
 
 JUDGES = {
     "awaw": "flagplot.players.search.judging_awaw:JUDGE",
@@ -94,17 +94,8 @@ class Worth(NamedTuple):
 
 def judge_of(game: str, kind: str) -> Judge | None:
     """Who values the states of a kind of play, if anybody does."""
-    found = _judge(game)
+    found: Judge | None = imported(JUDGES[game]) if game in JUDGES else None
     return found if found is not None and kind in found.kinds else None
-
-
-@cache
-def _judge(game: str) -> Judge | None:
-    if game not in JUDGES:
-        return None
-    module, attribute = JUDGES[game].split(":")
-    found: Judge = getattr(import_module(module), attribute)
-    return found
 
 
 def value_of(won: float, margin: float, stake: float) -> float:
