@@ -85,6 +85,49 @@ def test_secret_choices_are_drawn_by_the_seed_of_the_player() -> None:
     assert len(drawn(at("patrol", kido(6), task()))) > 1
 
 
+def test_a_single_group_of_guns_comes_into_action_at_once() -> None:
+    """Nobody can mistake it for another one, whatever flies."""
+    for bases in ([], [base("isle", "red", (0, 2), "3 japan naval")]):
+        assert drawn(at("number:guns", GUNS, task(), bases=bases)) == {"number:guns:1": 200}
+    assert len(drawn(at("number:kido", kido(6), task()))) == 6  # carriers stay away if they can
+
+
+LINE = (
+    squadron("few", "red", cruisers=2, destroyers=2, task_force=False),
+    squadron("weak", "red", cruisers=12),
+    squadron("strong", "red", "Nagato", "Mutsu", cruisers=8),
+)
+
+
+def numbered(seed: int, *forces: dict[str, Any], **more: Any) -> dict[str, int]:
+    """The numbers that a player of a seed gives the forces of a side, by their names."""
+    game, player = at("number", *forces, task(), **more), DoctrinePlayer(seed=seed)
+    numbers: dict[str, int] = {}
+    while isinstance(game.pending, Choose) and game.pending.side == "red" and asks("number")(game):
+        option = player.choose(game.view("red"), game.pending)
+        numbers[option.text.split(":")[1]] = option.value
+        game.play({"red": player}, until=game.turn + 1)
+    return numbers
+
+
+def test_a_fleet_of_guns_alone_keeps_the_order_of_its_guns() -> None:
+    """It has nothing to hide but where the order begins. Who brings no search dice stays last."""
+    found = Counter([tuple(numbered(seed, *LINE).values()) for seed in range(40)])
+    assert set(found) == {(6, 2, 1), (6, 3, 2), (6, 4, 3)}
+
+
+@pytest.mark.parametrize(
+    ("more", "bases"),
+    [((kido(6),), []), ((SMALL,), []), ((), [base("isle", "red", (0, 2), "3 japan naval")])],
+    ids=["carriers", "cargo", "aircraft ashore"],
+)
+def test_guns_that_shield_something_draw_their_numbers(more: tuple[Any, ...], bases: list[Any]) -> None:
+    orders = ("strengthen:alone",) if SMALL in more else ()
+    found = [numbered(seed, *LINE[1:], *more, bases=bases, orders=orders) for seed in range(40)]
+    assert {one["strong"] for one in found} == {1, 2, 3, 4, 5, 6}
+    assert {one["strong"] < one["weak"] for one in found} == {True, False}
+
+
 def test_who_is_asked_twice_answers_alike() -> None:
     game = at("number:guns", GUNS, kido(6), task())
     assert isinstance(game.pending, Choose)

@@ -10,20 +10,27 @@ from flagplot.awaw.views.units import ShipView
 from flagplot.kernel.requests import Choose
 from flagplot.kernel.words import say
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns, remembered
+from flagplot.players.doctrine.sight import Sight, carrier_factors, factors, guns, is_carrier, remembered
 
 FAR = {5: 4, 4: 4, 6: 3, 3: 3, 2: 1, 1: 1}
 """Numbers for carriers, the usual one first, and how often each is drawn: mostly late in the line of fire, with a
 higher number free to evade to."""
 LAST = {6: 4, 5: 3, 4: 3, 3: 2, 2: 1, 1: 1}
 NEAR = {1: 4, 2: 3, 3: 3, 4: 2, 5: 2, 6: 1}
+FIRST = {1: 4, 2: 3, 3: 3}
+"""The first number of a fleet of guns alone."""
 
 
 @principle("number")
 def number(sight: Sight, request: Choose[Any]) -> int:
     """Guns mostly take low numbers, to fight and to search at once; carriers high ones; cargo and cripples the highest.
-    No number gives a group away."""
+    No number gives a group away. A single group of guns hides nothing, so it comes into action at once; a fleet of guns
+    alone keeps the order of its guns."""
     force = _asked_about(sight, request)
+    if _wanted(force) is NEAR and len(sight.pending) + len(sight.ours) == 1:
+        return int(request.values[0])
+    if force is not None and _has_guns_alone(sight):
+        return _in_order_of_guns(sight, force, request.values)
     weights = {wanted: often for wanted, often in _wanted(force).items() if wanted in request.values}
     usual = next(iter(weights), request.values[0])
     return sight.draw(f"number/{part(request, 1)}", weights, usual)
@@ -35,6 +42,29 @@ def _wanted(force: PendingView | None) -> dict[int, int]:
     if carrier_factors(force.ships):
         return FAR
     return LAST if force.own.cargo or not guns(force.ships) else NEAR
+
+
+def _has_guns_alone(sight: Sight) -> bool:
+    """Whether our side has neither carriers nor cargo nor aircraft: then numbers only settle which groups meet."""
+    forces = [(force.ships, force.own.cargo) for force in sight.pending]
+    forces += [(group.ships, group.cargo) for group in sight.ours]
+    hiding = any([cargo or any(map(is_carrier, ships)) for ships, cargo in forces])
+    return not hiding and not any(sight.position.own_air())
+
+
+def _in_order_of_guns(sight: Sight, force: PendingView, free: Sequence[int]) -> int:
+    """22.521: groups meet from the lowest number up, so the strongest of ours comes first and no weak one meets
+    their strongest. Where the order begins is drawn. Groups that bring no search dice (22.451D) come last."""
+    numbers = [number for number in free if number]
+    if guns(force.ships) < ENOUGH:
+        return numbers[-1]
+    used = [group.number for group in sight.ours]
+    first = sight.draw("first", FIRST, 1)
+    line = [number for number in range(first, MOST + 1) if number not in used]
+    waiting = [one for one in sight.pending if one.arrives <= sight.battle.round]
+    place = sum([guns(one.ships) > guns(force.ships) for one in waiting])
+    wanted = line[place] if place < len(line) else MOST
+    return next((number for number in numbers if number >= wanted), numbers[-1])
 
 
 def _asked_about(sight: Sight, request: Choose[Any]) -> PendingView | None:
@@ -62,6 +92,9 @@ def strengthen(sight: Sight, request: Choose[Any]) -> Any:
 
 
 ENOUGH = 10
+"""Factors: a group of so many brings a search die, and escorts cargo well enough."""
+MOST = 6
+"""The highest number of a group."""
 
 
 def _offered(sight: Sight, label: str) -> PendingView | None:
