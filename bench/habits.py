@@ -3,7 +3,8 @@
 The old doctrine never varied: guns were always group 1, carriers group 5, patrols full, and cargo never sailed with
 carriers. Who let cargo sail with carriers had the better of it. The first table shows that exploit against the old
 doctrine, the second against the doctrine as it is: there the interval of the share must contain a half. The third is
-the doctrine against the old one, scenario by scenario.
+the doctrine against the old one, scenario by scenario. Both keep a fleet of guns alone in its order: there only where
+the order begins is drawn.
 """
 
 from __future__ import annotations
