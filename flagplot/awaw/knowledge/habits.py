@@ -11,7 +11,7 @@ from math import ceil
 from random import Random
 
 from flagplot.awaw.battle.groups import has_cargo
-from flagplot.awaw.ships import Fleet
+from flagplot.awaw.ships import Fleet, undamaged_factors
 from flagplot.awaw.state.battle import Group
 
 BY_THE_BOOK = 0.9
@@ -35,6 +35,12 @@ def number_weight(group: Group, number: int) -> float:
     """How likely a group gets its number."""
     table = CARRIERS if carriers_in(group.ships) else CARGO if has_cargo(group) else GUNS
     return BY_THE_BOOK * table.get(number, 0) / sum(table.values()) + (1 - BY_THE_BOOK) / len(table)
+
+
+def order_weight(numbers: Mapping[int, Group]) -> float:
+    """How likely a fleet of guns alone is numbered so: mostly in the order of its guns."""
+    guns = [undamaged_factors(group.ships) for _, group in sorted(numbers.items())]
+    return BY_THE_BOOK if guns == sorted(guns, reverse=True) else 1 - BY_THE_BOOK
 
 
 def escort_weight(escort: Group | None, able: Sequence[Group]) -> float:

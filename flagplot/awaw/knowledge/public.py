@@ -20,7 +20,7 @@ from flagplot.awaw.battle.groups import absorb, facts_of, has_cargo, is_active, 
 from flagplot.awaw.battle.rounds import combat_groups
 from flagplot.awaw.battle.stages import of_battle
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.knowledge.habits import escort_weight, number_weight
+from flagplot.awaw.knowledge.habits import carriers_in, escort_weight, number_weight, order_weight
 from flagplot.awaw.knowledge.known import Knowledge, Marker
 from flagplot.awaw.operations.interception.dice import light_only
 from flagplot.awaw.operations.passage.joining import MOST_RAIDERS
@@ -68,6 +68,8 @@ class Public:
     """By base: the squadrons that the scenario lists under a TF marker."""
     ashore: Mapping[Squadrons, int] = field(default_factory=dict)
     """Naval squadrons that began in bases."""
+    guns_alone: bool = False
+    """Whether it began without carriers, cargo and aircraft."""
 
     def ships(self) -> set[str]:
         """The named ships."""
@@ -103,13 +105,15 @@ def public_of(opening: State, side: str, belief: str) -> Public:
         else opening.battle.groups
     )
     own = {key: group for key, group in groups.items() if group.side == side}
+    bases = {key: site for key, site in opening.sites.items() if opening.place(key).side == side}
     ashore: Counter[Squadrons] = Counter()
-    for key, site in opening.sites.items():
-        if opening.place(key).side == side:
-            for which, number in site.air.items():
-                ashore[which.nation, which.arm] += number * which.is_naval
-    hidden = {key: site.hidden for key, site in opening.sites.items() if opening.place(key).side == side}
-    return Public(Belief(belief), tuple(own.values()), tuple(own), hidden, ashore)
+    for site in bases.values():
+        for which, number in site.air.items():
+            ashore[which.nation, which.arm] += number * which.is_naval
+    hidden = {key: site.hidden for key, site in bases.items()}
+    aircraft = any([site.air or site.hidden for site in bases.values()])
+    guns_alone = not (aircraft or any([carriers_in(group.ships) or has_cargo(group) for group in own.values()]))
+    return Public(Belief(belief), tuple(own.values()), tuple(own), hidden, ashore, guns_alone)
 
 
 def lights(fleets: Sequence[Fleet]) -> Counter[Light]:
@@ -160,11 +164,17 @@ def deals(known: Knowledge, public: Public) -> list[Deal]:
             continue
         for units, later, weight in _combined(left, _formed_until(known)):
             for deal in _dealt(known, units, later):
-                numbered = prod([number_weight(group, number) for number, group in deal.numbers.items()])
-                found.append(deal._replace(weight=weight * numbered))
+                found.append(deal._replace(weight=weight * _numbers_weight(public, deal)))
                 if len(found) >= MOST_DEALS:
                     return found
     return found
+
+
+def _numbers_weight(public: Public, deal: Deal) -> float:
+    """How likely groups get the numbers of a deal."""
+    if public.guns_alone:
+        return order_weight(deal.numbers)
+    return prod([number_weight(group, number) for number, group in deal.numbers.items()])
 
 
 def _formed_until(known: Knowledge) -> int:

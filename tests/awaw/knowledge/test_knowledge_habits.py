@@ -62,6 +62,25 @@ def test_ways_are_drawn_as_likely_as_the_doctrine_makes_them() -> None:
         assert drawn[id(one)] / 2000 == pytest.approx(one.weight / whole, abs=0.05)
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3])  # nothing is found before the first question
+def test_a_fleet_of_guns_alone_is_taken_to_keep_its_order(seed: int) -> None:
+    state, public = formed("surigao-strait", seed), public_in("surigao-strait", "allies")
+    assert public.guns_alone
+    likely, other = sorted(deals(knowledge_of(state, "japan"), public), key=lambda one: -one.weight)
+    assert [group.name for _, group in sorted(likely.numbers.items())] == ["the Battle Line", "the Flank Forces"]
+    assert likely.weight > 5 * other.weight
+    truth = {group.number: group.name for group in state.battle.numbered("allies")}
+    assert {number: group.name for number, group in likely.numbers.items()} == truth
+
+
+@pytest.mark.parametrize(
+    ("name", "side"),
+    [("cape-matapan", "italy"), ("first-battle", "japan"), ("first-battle", "allies"), ("okinawa", "japan")],
+)
+def test_a_fleet_with_carriers_cargo_or_aircraft_hides_its_order(name: str, side: str) -> None:
+    assert not public_in(name, side).guns_alone
+
+
 def test_chances_of_an_escort_and_of_numbers_add_up() -> None:
     forces = [group for group in flagplot.load("coral-sea", seed=1).state.battle.groups.values() if group.ships]
     choices: list[Group | None] = [None, *forces]
