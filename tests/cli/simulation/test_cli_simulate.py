@@ -19,6 +19,7 @@ import pytest
 import flagplot
 from flagplot.cli.simulation.simulate import read_amount
 from flagplot.players import player
+from flagplot.simulation import processes
 from flagplot.simulation.intervals import Share, between, percent
 from tests.cli.interrupts import heed_interrupts
 
@@ -229,6 +230,7 @@ def test_bad_input_is_quoted(run: Run, tmp_path: Path, arguments: list[str], quo
 
 
 def test_workers_that_always_die_are_no_answer(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "can_be_copied", lambda: False)
     monkeypatch.setattr("sys.executable", "/bin/false")
     ran = run(*SOME, "--jobs", "2")
     assert ran.code == 1
