@@ -1,71 +1,53 @@
-"""A naval battle as rows: combat groups with their ships and air, strikes, fleet combats, submarines."""
+"""A naval battle as rows: combat groups with their ships and air, strikes, fleet combats, submarines. Each is made of
+the fields of its glance."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from flagplot.awaw.views.glances import (
-    BattleGlance,
     CarrierAirGlance,
+    Counted,
     DepartedGlance,
     EngagementGlance,
-    GroupGlance,
+    Fields,
     StrikeGlance,
     SubmarinesGlance,
-    Vessels,
 )
-from flagplot.envs.rows import ENOUGH, HERE, NUMBERS, is_, row_of, stands, whose
+from flagplot.envs.rows import HERE, NUMBERS, Remembered, is_, row_of, stands, whose
 from flagplot.envs.unit_rows import air_rows, ship_rows
 
 
-def battle_rows(seen: BattleGlance) -> list[bytes]:
-    """Everything on the chart."""
-    _, _, _, groups, departed, carrier_air, strikes, engagements, submarines, sunk = seen
-    rows = [*map(_group, groups), *map(_carrier_air, carrier_air)]
-    if strikes:
-        rows += map(_strike, strikes)
-    if engagements:
-        rows += map(_engagement, engagements)
-    if submarines:
-        rows += map(_submarines, submarines)
-    if departed:
-        rows += map(_departed, departed)
-    if sunk:
-        rows.append(_sunk(sunk))
-    return rows
-
-
-@lru_cache(maxsize=ENOUGH)
-def _group(seen: GroupGlance) -> bytes:
-    """A combat group, or a force that waits, and what is in it and over it."""
-    mine, number, told = whose(seen.mine), seen.number, seen.told
+@Remembered
+def group_row(fields: Fields) -> bytes:
+    """A combat group, or a force that waits: what its owner knows of it, and what the enemy was told."""
+    mine, number, status, found, attacks, told, revealed, evaded, is_slow, has_cargo, *own = fields
     small, carriers, slow, cargo = told or (False, 0, False, False)
-    stand = stands(mine, number, HERE, ("waits" if not number else "active" if seen.active else "distant",))
-    own = seen.slow or slow, bool(seen.cargo) or cargo, seen.patrol_limit, seen.ready_carrier, seen.arrives
-    befallen = seen.found, seen.attacks, seen.revealed, seen.evaded
-    rows = stand + _is_group((*befallen, told is not None, small, carriers, *own)) + ship_rows(stand, seen.ships)
-    if seen.shed:
-        rows += ship_rows(stands(mine, number, HERE, ("shed",)), seen.shed)
-    if seen.air:
-        rows += air_rows(stands(mine, number, HERE, ("aboard",)), seen.air)
-    if seen.patrol:
-        rows += air_rows(stands(mine, number, HERE, ("patrol",)), seen.patrol)
-    if seen.cover:
-        rows += air_rows(stands(mine, number, HERE, ("cover",)), seen.cover)
-    return rows
+    numbers = found, attacks, revealed, evaded, bool(told), small, carriers, is_slow or slow, has_cargo or cargo, *own
+    named = tuple(zip(NUMBERS[slice(*_OF_GROUPS)], numbers, strict=True))
+    return stands(whose(mine), number, HERE, (status,)) + row_of(("group",), (), (), named)
 
 
 _OF_GROUPS = NUMBERS.index("found"), NUMBERS.index("arrives") + 1
+"""The columns that these have."""
 
 
-@lru_cache(maxsize=ENOUGH)
-def _is_group(numbers: tuple[int, ...]) -> bytes:
-    """What its owner knows of a group, and what the enemy was told of it: in the order of the columns."""
-    return row_of(("group",), (), (), tuple(zip(NUMBERS[slice(*_OF_GROUPS)], numbers, strict=True)))
+@Remembered
+def ships_row(fields: Fields) -> bytes:
+    """The ships of a group."""
+    mine, number, status, ships = fields
+    return ship_rows(stands(whose(mine), number, HERE, (status,)), ships)
 
 
-@lru_cache(maxsize=ENOUGH)
-def _carrier_air(seen: CarrierAirGlance) -> bytes:
+@Remembered
+def air_row(fields: Fields) -> bytes:
+    """Air of a group or over it."""
+    mine, number, task, air = fields
+    return air_rows(stands(whose(mine), number, HERE, (task,)), air)
+
+
+@Remembered
+def carrier_air_row(fields: Fields) -> bytes:
+    """The carrier air of a side."""
+    seen = CarrierAirGlance(*fields)
     rows = ship_rows(stands(1, 0, HERE, ("carrier-air", "returned")), seen.returned_ships)
     for name, air in zip(seen._fields[:-1], seen, strict=False):
         if air:
@@ -73,8 +55,10 @@ def _carrier_air(seen: CarrierAirGlance) -> bytes:
     return rows
 
 
-@lru_cache(maxsize=ENOUGH)
-def _strike(seen: StrikeGlance) -> bytes:
+@Remembered
+def strike_row(fields: Fields) -> bytes:
+    """A strike at a group, with all that fly."""
+    seen = StrikeGlance(*fields)
     mine, group = whose(seen.mine), seen.target
     flown = is_(("strike",), count=seen.kamikazes, surprise=seen.surprise, level=seen.level, target=group)
     rows = [
@@ -91,8 +75,10 @@ def _strike(seen: StrikeGlance) -> bytes:
     return b"".join(rows)
 
 
-@lru_cache(maxsize=ENOUGH)
-def _engagement(seen: EngagementGlance) -> bytes:
+@Remembered
+def engagement_row(fields: Fields) -> bytes:
+    """A fleet combat, with the ships that have shown what they do."""
+    seen = EngagementGlance(*fields)
     state = ("fought" if seen.fought else "agreed",)
     met = is_(("engagement",), target=seen.theirs, revealed=seen.revealed)
     rows = [stands(seen.sought, seen.ours, state=state) + met]
@@ -106,8 +92,10 @@ def _engagement(seen: EngagementGlance) -> bytes:
     return b"".join(rows)
 
 
-@lru_cache(maxsize=ENOUGH)
-def _submarines(seen: SubmarinesGlance) -> bytes:
+@Remembered
+def submarines_row(fields: Fields) -> bytes:
+    """Submarines."""
+    seen = SubmarinesGlance(*fields)
     state = ("advanced",) * seen.advanced + ("accompany",) * seen.accompany
     boats = is_(
         ("submarines",),
@@ -120,12 +108,15 @@ def _submarines(seen: SubmarinesGlance) -> bytes:
     return stands(whose(seen.mine), state=state) + boats
 
 
-@lru_cache(maxsize=ENOUGH)
-def _departed(seen: DepartedGlance) -> bytes:
+@Remembered
+def departed_row(fields: Fields) -> bytes:
+    """A group that has left."""
+    seen = DepartedGlance(*fields)
     stand = stands(whose(seen.mine), seen.number, state=("departed",))
     return stand + is_(("group",), round=seen.round) + ship_rows(stand, seen.ships)
 
 
-@lru_cache(maxsize=ENOUGH)
-def _sunk(ships: Vessels) -> bytes:
+@Remembered
+def sunk_row(ships: Counted) -> bytes:
+    """Each ship that was sunk."""
     return ship_rows(stands(0, state=("sunk",)), ships)

@@ -7,15 +7,15 @@ its own row and in an option that names it.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 from struct import Struct
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flagplot.envs.rows import CODE, COLUMNS, ENOUGH, OPTION, ROW, codes, row_of_option, within_bounds
-from flagplot.envs.telling import Situation, told
+from flagplot.envs.rows import CODE, COLUMNS, OPTION, ROW, Remembered, codes, row_of_option, within_bounds
+from flagplot.envs.telling import NOTHING_TOLD, Situation, told
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Choose, value_text
 from flagplot.kernel.views import View
@@ -44,26 +44,27 @@ class Encoder:
     def __init__(self, units: int = UNITS, options: int = OPTIONS) -> None:
         self.units, self.options = units, options
         self.size = len(HEAD) + units * len(COLUMNS) + options * len(OPTION)
+        self._units_end, self._end = _HEAD + units * ROW, 4 * self.size
+        """After how many bytes the things end, and the whole array."""
         self._masks = [(np.arange(options) < offered).astype(np.int8) for offered in range(options + 1)]
 
     def encode(self, view: View, request: Choose[Any] | None) -> tuple[Array, int]:
         """A view, and what its side is asked, as an array; and how many things there was no room for."""
-        situation, rows = told(view.glance()) if self.units else (_UNSEEN, [])
+        situation, rows = told(view.glance()) if self.units else (NOTHING_TOLD, [])
         if request is None:
-            asked, options = _asked("", 0), b""
+            asked, options = _asked["", 0], b""
         else:
             values = request.values
             if len(values) > self.options:
                 raise _no_room(len(values))
-            asked = _asked(request.verb, len(values))
-            options = _counted(values) if type(values) is range else b"".join([*map(_row_of_value, values)])
-        seen = bytearray().join((asked, _stands(situation), *rows))
-        most, left_out = _HEAD + self.units * ROW, 0
+            asked = _asked[request.verb, len(values)]
+            options = _options[values if type(values) is range else tuple(values)]
+        seen = bytearray().join((asked, _stands[situation], *rows))
+        most, left_out = self._units_end, 0
         if len(seen) > most:
             left_out = (len(seen) - most) // ROW
             del seen[most:]
-        memory = bytearray(4 * self.size)  # of its own: whoever has the array may change it
-        memory[: len(seen)] = seen
+        memory = seen.ljust(self._end, b"\0")  # of its own: whoever has the array may change it
         memory[most : most + len(options)] = options
         return np.frombuffer(memory, np.float32), left_out
 
@@ -89,28 +90,24 @@ def _no_room(offered: int) -> BadValue:
     return BadValue(f"a question has {offered} options: make the environment with actions={offered}")
 
 
-_UNSEEN = Situation()
 _pack_asked = Struct(f"{2 + CODE}f").pack
 _pack_stands = Struct(f"{6 + CODE}f").pack
 
 
-def _row_of_value(value: object) -> bytes:
-    return row_of_option(value_text(value))
+@Remembered
+def _options(values: Sequence[Any]) -> bytes:
+    """The rows of options. Their values are words, whole numbers, or tuples of these: equal ones have one text."""
+    return b"".join([row_of_option(value_text(value)) for value in values])
 
 
-@lru_cache(maxsize=ENOUGH)
-def _counted(numbers: range) -> bytes:
-    """The rows of options that are numbers one after another."""
-    return b"".join([*map(_row_of_value, numbers)])
-
-
-@lru_cache(maxsize=ENOUGH)
-def _asked(verb: str | tuple[str, ...], offered: int) -> bytes:
+@Remembered
+def _asked(question: tuple[str | tuple[str, ...], int]) -> bytes:
     """What the head says of the question: its verb, and how many options it has."""
+    verb, offered = question
     return _pack_asked(bool(verb), offered, *codes((value_text(verb),)))
 
 
-@lru_cache(maxsize=ENOUGH)
+@Remembered
 def _stands(situation: Situation) -> bytes:
     """What it says of how the game stands."""
     *numbers, stage = situation

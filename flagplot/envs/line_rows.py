@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import Any
 
-from flagplot.envs.rows import ENOUGH, HERE, is_, stands, whose
-from flagplot.line_of_battle.views import CounterGlance, PositionGlance
-
-
-def line_rows(seen: PositionGlance, reader: str) -> list[bytes]:
-    """Every counter in its box, and which action each faction has selected, as far as the reader knows."""
-    rows = [*map(_counter, seen.counters)]
-    return rows + [_selected(side == reader, action) for side, action in seen.selected.items()]
+from flagplot.envs.rows import HERE, Remembered, is_, stands, whose
+from flagplot.line_of_battle.views import CounterGlance
 
 
-@lru_cache(maxsize=ENOUGH)
-def _counter(seen: CounterGlance) -> bytes:
+@Remembered
+def counter_row(fields: tuple[Any, ...]) -> bytes:
+    """A counter in its box, of the fields of its glance."""
+    seen = CounterGlance(*fields)
     unit = seen.unit
     state = seen.box.value, seen.fate, *seen.weapons.split("+")
     gunnery, torpedo, airstrike, defense, damage = seen.factors
@@ -37,6 +33,8 @@ def _counter(seen: CounterGlance) -> bytes:
     )
 
 
-@lru_cache(maxsize=ENOUGH)
-def _selected(mine: bool, action: str) -> bytes:
+@Remembered
+def selected_row(fields: tuple[bool, str]) -> bytes:
+    """Which action a faction has selected."""
+    mine, action = fields
     return stands(whose(mine), 0, HERE, (action,)) + is_(("selected",))

@@ -13,26 +13,26 @@ from flagplot.envs.unit_rows import rows_of_air, rows_of_ships
 # --- operations -------------------------------------------------------------------------------------------------
 
 
-def operation_rows(view: OperationView) -> Iterator[bytes]:
+def operation_rows(view: OperationView) -> list[bytes]:
     reader = view.reader
-    yield from _each("force", reader, view.forces_at_a_glance(), lambda name: _force(name, view.force(name), reader))
-    yield from _each(
-        "voyage", reader, view.voyages_at_a_glance(), lambda name: _voyage(name, view.voyage(name), reader)
-    )
-    yield from _each(
-        "flotilla", reader, view.flotillas_at_a_glance(), lambda name: _flotilla(name, view.flotillas[name], reader)
-    )
-    yield from _air_attacks(view)
-    yield rows_of_ships(stands(0, state=("sunk",)), view.sunk)
-    for base in view.attacked:
-        yield stands(0) + is_(("attacked",), (), (base,))
+    rows = _each("force", reader, view.forces_at_a_glance(), lambda name: _force(name, view.force(name), reader))
+    if voyages := view.voyages_at_a_glance():
+        rows += _each("voyage", reader, voyages, lambda name: _voyage(name, view.voyage(name), reader))
+    if flotillas := view.flotillas_at_a_glance():
+        rows += _each("flotilla", reader, flotillas, lambda name: _flotilla(name, view.flotillas[name], reader))
+    if view.base_strike or view.port_dives or view.sortie:
+        rows += _air_attacks(view)
+    if view.sunk:
+        rows.append(rows_of_ships(stands(0, state=("sunk",)), view.sunk))
+    return rows + [stands(0) + is_(("attacked",), (), (base,)) for base in view.attacked]
 
 
 _known: dict[Hashable, bytes] = {}
 
 
-def _each(kind: str, reader: str, markers: Named, make: Callable[[str], bytes]) -> Iterator[bytes]:
+def _each(kind: str, reader: str, markers: Named, make: Callable[[str], bytes]) -> list[bytes]:
     """The rows of each marker, made once for all that have the same key."""
+    each = []
     for name, key in markers:
         marker = kind, reader, name, key
         rows = _known.get(marker)
@@ -40,7 +40,8 @@ def _each(kind: str, reader: str, markers: Named, make: Callable[[str], bytes]) 
             if len(_known) >= ENOUGH:
                 _known.clear()
             rows = _known[marker] = make(name)
-        yield rows
+        each.append(rows)
+    return each
 
 
 def _force(key: str, force: ForceView, reader: str) -> bytes:

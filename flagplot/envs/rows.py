@@ -6,9 +6,10 @@ that are alike. Both are made once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from struct import Struct
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from zlib import crc32
 
 MOST = 1000.0
@@ -37,6 +38,26 @@ Words: TypeAlias = tuple[str, ...]
 NOTHING: Code = (0.0,) * CODE
 HERE = 0, 0
 """The hex of what stands on no map."""
+
+Key = TypeVar("Key")
+Made = TypeVar("Made")
+
+
+class Remembered(dict[Key, Made]):
+    """What is made of something, made when it is first looked up. To find it again takes half as long as to call what
+    `lru_cache` makes."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[Key], Made]) -> None:
+        self._make = make
+
+    def __missing__(self, key: Key) -> Made:
+        if len(self) >= ENOUGH:
+            self.clear()
+        made = self[key] = self._make(key)
+        return made
+
 
 _NUMBER = {name: place for place, name in enumerate(NUMBERS)}
 _EMPTY = [0.0] * len(NUMBERS)

@@ -3,37 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
+from flagplot.awaw.views.glances import Makers
 from flagplot.awaw.views.position import Position
-from flagplot.envs.base_rows import base_rows
-from flagplot.envs.battle_rows import battle_rows
-from flagplot.envs.line_rows import line_rows
+from flagplot.envs.base_rows import base_row, lost_row, mission_row
+from flagplot.envs.battle_rows import (
+    air_row,
+    carrier_air_row,
+    departed_row,
+    engagement_row,
+    group_row,
+    ships_row,
+    strike_row,
+    submarines_row,
+    sunk_row,
+)
+from flagplot.envs.line_rows import counter_row, selected_row
 from flagplot.envs.map_rows import operation_rows, turn_rows
 from flagplot.envs.rows import Words, is_, stands
 from flagplot.kernel.view_types import to_json
 from flagplot.line_of_battle.views import Position as LinePosition
 
+Situation = tuple[bool, int, int, int, int, int, Words]
+"""How a game stands, for the head of an array: whether the reader's side moves (in Line of Battle, whether it is the
+phasing faction), the round, his points and the enemy's, the enemy's forces that have not joined a naval battle,
+kamikazes, and what is being played: the kind of play, and its step, segment or stage."""
+NOTHING_TOLD: Situation = False, 0, 0, 0, 0, 0, ()
 
-class Situation(NamedTuple):
-    """How a game stands, for the head of an array."""
 
-    moving: bool = False
-    """Whether the reader's side moves; in Line of Battle, whether it is the phasing faction."""
-    round: int = 0
-    points: int = 0
-    enemy_points: int = 0
-    waiting: int = 0
-    """Forces of the enemy that have not joined a naval battle."""
-    kamikazes: int = 0
-    stage: Words = ()
-    """What is being played: the kind of play, and its step, segment or stage."""
-
+ROWS = Makers(
+    base_row,
+    mission_row,
+    lost_row,
+    group_row,
+    ships_row,
+    air_row,
+    carrier_air_row,
+    strike_row,
+    engagement_row,
+    submarines_row,
+    departed_row,
+    sunk_row,
+)
+"""Of each thing that is seen, its rows."""
 
 Told = tuple[Situation, list[bytes]]
-
-_new = tuple.__new__
-"""Makes a named tuple in half of the time."""
 
 
 def told(position: Any) -> Told:
@@ -42,21 +57,14 @@ def told(position: Any) -> Told:
         return _a_world_at_war(position)
     if isinstance(position, LinePosition):
         return _line_of_battle(position)
-    return Situation(), list(_leaves(to_json(position), ""))
+    return NOTHING_TOLD, list(_leaves(to_json(position), ""))
 
 
 def _a_world_at_war(position: Position) -> Told:
-    seen = position.at_a_glance()
-    kind, phase, moving, kamikazes, _, _, _, battle, on_map = seen
-    rows = base_rows(seen)
-    if battle:
-        rows += battle_rows(battle)
-        combat_round, stage, waiting, *_ = battle
-    else:
-        combat_round, stage, waiting = 0, phase, 0
+    kind, moving, kamikazes, on_map, combat_round, stage, waiting, rows = position.at_a_glance(ROWS)
     operation = position.operation if on_map else None
     if operation is None:
-        return _new(Situation, (moving, combat_round, 0, 0, waiting, kamikazes, (kind, stage))), rows
+        return (moving, combat_round, 0, 0, waiting, kamikazes, (kind, stage)), rows
     rows += operation_rows(operation)
     turn = position.turn
     if turn:
@@ -64,13 +72,14 @@ def _a_world_at_war(position: Position) -> Told:
     points = (turn or operation).points
     now = (kind, stage, operation.stage, operation.mark, turn.stage if turn else "")
     ours, theirs = points.get(position.reader, 0), points.get(position.enemy, 0)
-    return Situation(moving, combat_round, ours, theirs, waiting, kamikazes, now), rows
+    return (moving, combat_round, ours, theirs, waiting, kamikazes, now), rows
 
 
 def _line_of_battle(position: LinePosition) -> Told:
-    seen = position.at_a_glance()
-    stage = (seen.kind, seen.action, seen.mark)
-    return Situation(seen.phasing, seen.round, stage=stage), line_rows(seen, position.reader)
+    kind, phasing, combat_round, action, mark, selected, rows = position.at_a_glance(counter_row)
+    for side, chosen in selected.items():
+        rows.append(selected_row[side == position.reader, chosen])
+    return (phasing, combat_round, 0, 0, 0, 0, (kind, action, mark)), rows
 
 
 def _leaves(data: Any, path: str) -> Iterator[bytes]:

@@ -61,6 +61,8 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
         self._actions = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
         self._chance: np.random.Generator | None = None
         self.agents: list[str] = []
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._views: dict[str, AgentView] = {}
         self.game: Game[Any]
         """The game that is played now."""
 
@@ -79,15 +81,14 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
         self._look()
 
     def step(self, action: int | None) -> None:
-        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        agent = self.agent_selection
         self._cumulative_rewards[agent] = 0
         request = self.game.pending
         assert isinstance(request, Choose)
@@ -106,11 +107,11 @@ class FlagplotAEC(AECEnv):  # type: ignore[misc]
     def _look(self) -> None:
         """Select whoever is asked, and tell everybody what he may know."""
         game, request = self.game, self.game.pending
-        views = self._views = {agent: AgentView(game, agent) for agent in self.possible_agents}
-        self.infos = {agent: {"view": views[agent]} for agent in self.agents}
+        views = self._views = {agent: AgentView(game, agent) for agent in self.agents}
+        self.infos = {agent: {"view": view} for agent, view in views.items()}
         if isinstance(request, Choose):
-            self.agent_selection = request.side
-            self.infos[request.side]["options"] = OptionTexts(request)
+            self.agent_selection = side = request.side
+            self.infos[side]["options"] = OptionTexts(request)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         return observation_of(self.encoder, self._views[agent], question_of(self.game, agent))

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import repeat
 
 from flagplot.awaw.air_units import Unit
 from flagplot.awaw.ships import Ship
-from flagplot.awaw.views.glances import Air, Vessels
+from flagplot.awaw.views.glances import Counted
 from flagplot.awaw.views.units import Flights, FlightView, Ships, ShipView
-from flagplot.envs.rows import ENOUGH, is_
+from flagplot.envs.rows import ENOUGH, Remembered, is_
 from flagplot.players.doctrine.sight import remembered
 
 
-def ship_rows(stand: bytes, ships: Vessels) -> bytes:
+def ship_rows(stand: bytes, ships: Counted) -> bytes:
     """Ships at a glance that stand together."""
-    half = len(ships) // 2
-    return stand.join([b"", *map(_ships, ships[:half], ships[half:])])
+    return stand.join(_ships[ships])
 
 
-def air_rows(stand: bytes, air: Air, aborted: Air = ()) -> bytes:
+def air_rows(stand: bytes, air: Counted, aborted: Counted = ()) -> bytes:
     """Air units at a glance that stand together."""
-    half = len(air) // 2
-    broken: Iterable[int] = repeat(0)
-    if aborted:
-        number = dict(zip(aborted[: len(aborted) // 2], aborted[len(aborted) // 2 :], strict=True))
-        broken = [number.get(which, 0) for which in air[:half]]
-    return stand.join([b"", *map(_squadrons, air[:half], air[half:], broken)])
+    return stand.join(_squadrons[air, aborted])
 
 
 def rows_of_ships(stand: bytes, ships: Ships) -> bytes:
@@ -69,5 +62,17 @@ def _flight(one: Unit | FlightView, number: int, aborted: int) -> bytes:
     )
 
 
-_ships = lru_cache(maxsize=ENOUGH)(_ship)
-_squadrons = lru_cache(maxsize=ENOUGH)(_flight)
+_ship_known, _flight_known = lru_cache(maxsize=ENOUGH)(_ship), lru_cache(maxsize=ENOUGH)(_flight)
+
+
+@Remembered
+def _ships(ships: Counted) -> tuple[bytes, ...]:
+    """What each of some ships is, after nothing: what they stand on comes between."""
+    return (b"", *[_ship_known(which, number) for which, number in ships])
+
+
+@Remembered
+def _squadrons(air: tuple[Counted, Counted]) -> tuple[bytes, ...]:
+    """The same of air units, and how many of each have aborted."""
+    units, aborted = air[0], dict(air[1])
+    return (b"", *[_flight_known(which, number, aborted.get(which, 0)) for which, number in units])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.view_types import Parts, Seen, part
@@ -101,19 +102,11 @@ class CounterGlance(NamedTuple):
         return self.unit.bonus and self.with_bonus
 
 
-class PositionGlance(NamedTuple):
-    """A battle at a glance."""
-
-    kind: str
-    phasing: bool
-    """Whether the reader is the phasing faction."""
-    round: int
-    action: str
-    mark: str
-    """The number of the step that is being played."""
-    selected: dict[str, str]
-    counters: list[CounterGlance]
-
+Made = TypeVar("Made")
+PositionGlance = tuple[str, bool, int, str, str, dict[str, str], list[Made]]
+"""A battle at a glance: its kind, whether the reader is the phasing faction, the round, the action, the number of the
+step that is being played, what each faction has selected as far as the reader knows, and what was made of each
+counter."""
 
 _new = tuple.__new__
 """Makes a named tuple in half of the time."""
@@ -236,21 +229,31 @@ class Position(Parts[State]):
     def over(self) -> bool:
         return not self.now.frames
 
-    def at_a_glance(self) -> PositionGlance:
-        """How the battle stands, what each faction has selected as far as the reader knows, and all counters."""
+    def at_a_glance(self, make: Mapping[tuple[Any, ...], Made]) -> PositionGlance[Made]:
+        """How the battle stands, and all counters; `make` has what is made of one by the fields of its glance."""
         state, reader = self.now, self.reader
         setting, markers, bonus = state.setting, state.markers, has_bonus(state)
+        counters: list[Made] = []
         units = setting.units
-        seen = (
-            setting.kind,
-            setting.phasing == reader,
-            state.round,
-            state.action,
-            _mark(state),
-            _selected(state, reader) if state.selected or state.hidden else {},
-            [_glance(units[key], reader, bonus, markers[key]) for key in setting.order],
-        )
-        return _new(PositionGlance, seen)
+        for key in setting.order:
+            unit, marker = units[key], markers[key]
+            counters.append(
+                make[
+                    unit.side == reader,
+                    unit,
+                    bonus,
+                    marker.box,
+                    marker.damaged,
+                    marker.points,
+                    marker.disabled,
+                    marker.weapons,
+                    marker.target,
+                    marker.attacked,
+                    marker.fate,
+                ]
+            )
+        selected = _selected(state, reader) if state.selected or state.hidden else {}
+        return setting.kind, setting.phasing == reader, state.round, state.action, _mark(state), selected, counters
 
 
 def has_bonus(state: State) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -13,7 +14,19 @@ from numpy.typing import NDArray
 
 import flagplot
 from flagplot.awaw.views.battle import BattleView
-from flagplot.awaw.views.glances import GroupGlance
+from flagplot.awaw.views.glances import (
+    AirGlance,
+    BaseGlance,
+    CarrierAirGlance,
+    DepartedGlance,
+    EngagementGlance,
+    GroupGlance,
+    Makers,
+    MissionGlance,
+    ShipsGlance,
+    StrikeGlance,
+    SubmarinesGlance,
+)
 from flagplot.awaw.views.position import Position
 from flagplot.envs import (
     VERSION,
@@ -29,8 +42,9 @@ from flagplot.envs import (
 )
 from flagplot.envs.rows import COLUMNS, NUMBERS, code
 from flagplot.kernel.game import Game
-from flagplot.kernel.requests import Choose
+from flagplot.kernel.requests import Choose, value_text
 from flagplot.kernel.view_types import HIDDEN
+from flagplot.line_of_battle.views import CounterGlance
 from flagplot.players.random import RandomPlayer
 
 MODULES = (base_rows, battle_rows, encoding, line_rows, map_rows, rows, unit_rows)
@@ -41,7 +55,9 @@ def forget() -> None:
     """Forget every row that was made."""
     for module in MODULES:
         for thing in vars(module).values():
-            if hasattr(thing, "cache_clear"):
+            if isinstance(thing, rows.Remembered):
+                thing.clear()
+            elif hasattr(thing, "cache_clear"):
                 thing.cache_clear()
     map_rows._known.clear()
 
@@ -100,6 +116,35 @@ def test_rows_that_are_remembered_are_those_that_are_made_anew(scenario: str) ->
         assert Encoder().encode(again.view(reader), None)[0].tobytes() == array
 
 
+def test_what_is_remembered_is_forgotten_before_it_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "ENOUGH", 3)
+    made: list[int] = []
+
+    def double(number: int) -> int:
+        made.append(number)
+        return 2 * number
+
+    doubled = rows.Remembered(double)
+    assert [doubled[number] for number in (1, 2, 1, 3, 4, 1)] == [2, 4, 2, 6, 8, 2]
+    assert made == [1, 2, 3, 4, 1]
+    assert doubled == {4: 8, 1: 2}
+
+
+@pytest.mark.parametrize("scenario", ["midway", "coral-sea-operation", "malta-turn", "savo-island"])
+def test_options_have_the_rows_of_their_texts(scenario: str) -> None:
+    texts: dict[Any, str] = {}
+    for game in games(scenario):
+        request = game.pending
+        if isinstance(request, Choose):
+            for value in request.values:
+                text = value_text(value)
+                assert texts.setdefault(value, text) == text, "equal values are remembered as one"
+            encoder = Encoder()
+            told = encoder.unpack(encoder.encode(game.view(request.side), request)[0])["options"].tobytes()
+            options = [option.text.removeprefix(f"{value_text(request.verb)}:") for option in request.options]
+            assert told.startswith(b"".join([rows.row_of_option(text) for text in options]))
+
+
 def test_an_array_is_of_its_own() -> None:
     game, encoder = flagplot.load("midway", seed=1), Encoder()
     first = encoder.encode(game.view("japan"), None)[0]
@@ -111,11 +156,83 @@ def test_an_array_is_of_its_own() -> None:
 # --- what is told at a glance is what the view says -------------------------------------------------------------
 
 
-def counted(pairs: tuple[Any, ...]) -> Counter[tuple[Any, ...]]:
+class Lost(NamedTuple):
+    air: tuple[tuple[str, int], ...]
+
+
+class Sunk(NamedTuple):
+    ships: tuple[tuple[Any, int], ...]
+
+
+class Glances(dict[tuple[Any, ...], Any]):
+    """Makes of what is seen nothing but a value with its fields."""
+
+    def __init__(self, kind: Callable[..., Any]) -> None:
+        self.kind = kind
+
+    def __missing__(self, fields: tuple[Any, ...]) -> Any:
+        return self.kind(*fields)
+
+
+GLANCES: Makers[Any] = Makers(
+    base=Glances(BaseGlance),
+    mission=Glances(MissionGlance),
+    lost=Glances(lambda *air: Lost(air)),
+    group=Glances(GroupGlance),
+    ships=Glances(ShipsGlance),
+    air=Glances(AirGlance),
+    carrier_air=Glances(CarrierAirGlance),
+    strike=Glances(StrikeGlance),
+    engagement=Glances(EngagementGlance),
+    submarines=Glances(SubmarinesGlance),
+    departed=Glances(DepartedGlance),
+    sunk=Glances(lambda *ships: Sunk(ships)),
+)
+
+
+def at_a_glance(position: Position) -> Any:
+    """A position at a glance; each group with its ships and air, which come after it."""
+    kind, moving, kamikazes, on_map, combat_round, stage, waiting, things = position.at_a_glance(GLANCES)
+    groups: list[Any] = []
+    for thing in things:
+        if isinstance(thing, GroupGlance):
+            nothing = {"ships": (), "shed": (), "aboard": (), "patrol": (), "cover": ()}
+            groups.append(SimpleNamespace(**thing._asdict(), **nothing))
+        elif isinstance(thing, ShipsGlance | AirGlance):
+            group = groups[-1]
+            assert (group.mine, group.number) == (thing.mine, thing.number)
+            where = thing.task if isinstance(thing, AirGlance) else "shed" if thing.status == "shed" else "ships"
+            assert where != "ships" or thing[2] == group.status
+            setattr(group, where, thing[-1])
+
+    def all_of(kind: type) -> list[Any]:
+        return [thing for thing in things if isinstance(thing, kind)]
+
+    return SimpleNamespace(
+        kind=kind,
+        moving=moving,
+        kamikazes=kamikazes,
+        on_map=on_map,
+        round=combat_round,
+        stage=stage,
+        waiting=waiting,
+        groups=groups,
+        bases=all_of(BaseGlance),
+        missions=all_of(MissionGlance),
+        lost=dict([pair for lost in all_of(Lost) for pair in lost.air]),
+        carrier_air=all_of(CarrierAirGlance),
+        strikes=all_of(StrikeGlance),
+        engagements=all_of(EngagementGlance),
+        submarines=all_of(SubmarinesGlance),
+        departed=all_of(DepartedGlance),
+        sunk=[pair for sunk in all_of(Sunk) for pair in sunk.ships],
+    )
+
+
+def counted(pairs: Any) -> Counter[tuple[Any, ...]]:
     """Units at a glance, as `listed` counts those of a view."""
-    half = len(pairs) // 2
     found: Counter[tuple[Any, ...]] = Counter()
-    for which, number in zip(pairs[:half], pairs[half:], strict=True):
+    for which, number in pairs:
         found[_name(which)] += number
     return found
 
@@ -139,9 +256,10 @@ def test_a_glance_says_what_the_view_says(scenario: str) -> None:
     for game in games(scenario):
         for reader in (*game.sides, "umpire", "neutral"):
             position: Position = game.view(reader).position
-            glance = game.view(reader).glance().at_a_glance()
+            glance = at_a_glance(game.view(reader).glance())
             assert (glance.kind, glance.moving) == (position.kind, position.attacker == reader)
-            assert dict(glance.lost) == position.lost
+            assert glance.lost == position.lost
+            assert len(glance.missions) == bool(position.mission) + len(position.announced)
             for base, (key, site) in zip(glance.bases, position.sites.items(), strict=True):
                 assert (base.key, base.mine, base.at) == (key, site.side == reader, site.at)
                 assert base.counteraired == site.counteraired
@@ -149,9 +267,9 @@ def test_a_glance_says_what_the_view_says(scenario: str) -> None:
                     assert counted(getattr(base, name)) == listed(getattr(site, name)), (key, name)
             if position.battle:
                 battles += 1
-                compare(glance.battle, position.battle, reader)
+                compare(glance, position.battle, reader)
             else:
-                assert glance.battle is None
+                assert (glance.round, glance.stage, glance.groups) == (0, position.phase, [])
     assert battles or scenario == "kursk"
 
 
@@ -169,7 +287,7 @@ def compare(glance: Any, battle: BattleView, reader: str) -> None:
         assert counted(group.cover) == listed(seen.cover or ())
         compare_own(group, own)
         if seen.status != "destroyed":
-            assert group.active == (seen.status == "active")
+            assert group.status == seen.status
     waiting = [group for group in glance.groups if not group.number]
     own_pending = [one for some in battle.pending.values() if not isinstance(some, int) for one in some]
     for group, pending in zip(waiting, own_pending, strict=True):
@@ -186,17 +304,17 @@ def compare(glance: Any, battle: BattleView, reader: str) -> None:
     compare_combat(glance, battle, reader)
 
 
-def compare_own(group: GroupGlance, own: Any) -> None:
+def compare_own(group: Any, own: Any) -> None:
     """What only its owner knows."""
     if own is None:
-        assert (group.cargo, group.activity, group.air, group.patrol, group.shed) == ("", "", (), (), ())
+        assert (group.cargo, group.aboard, group.patrol, group.shed) == (False, (), (), ())
         assert (group.patrol_limit, group.ready_carrier, group.slow) == (0, False, False)
         return
-    assert group.cargo == own.cargo
+    assert group.cargo == bool(own.cargo)
     assert (group.patrol_limit, group.ready_carrier) == (own.patrol_limit, own.ready_carrier)
     assert group.slow == own.slow or not group.mine
-    for name in ("air", "patrol", "shed"):
-        assert counted(getattr(group, name)) == listed(getattr(own, name))
+    for name, seen in (("aboard", own.air), ("patrol", own.patrol), ("shed", own.shed)):
+        assert counted(getattr(group, name)) == listed(seen)
 
 
 def compare_combat(glance: Any, battle: BattleView, reader: str) -> None:
@@ -225,11 +343,11 @@ def compare_combat(glance: Any, battle: BattleView, reader: str) -> None:
 def test_a_counter_at_a_glance_is_as_the_view_has_it(scenario: str) -> None:
     for game in games(scenario):
         position = game.view(game.sides[0]).glance()
-        seen, segment = position.at_a_glance(), position.segment
-        assert (seen.kind, seen.phasing) == (position.kind, position.phasing == position.reader)
-        assert (seen.round, seen.action, seen.selected) == (position.round, position.action, position.selected)
-        assert seen.mark == (segment.mark if segment else "")
-        for glance, unit in zip(seen.counters, position.units, strict=True):
+        *seen, counters = position.at_a_glance(Glances(CounterGlance))
+        mark = position.segment.mark if position.segment else ""
+        phasing = position.phasing == position.reader
+        assert seen == [position.kind, phasing, position.round, position.action, mark, position.selected]
+        for glance, unit in zip(counters, position.units, strict=True):
             names = ("bonus", "damaged", "points", "disabled", "target", "attacked", "fate")
             assert [getattr(glance, name) for name in names] == [getattr(unit, name) for name in names]
             assert glance.factors == (unit.gunnery, unit.torpedo, unit.airstrike, unit.defense, unit.damage)

@@ -1,49 +1,49 @@
 """What a side may know of a naval battle and of bases at a glance, for programs that look at every step.
 
-The same as the views show, but as values that are made at once and can be compared and hashed: who has seen an equal
-one before knows it without looking into it. What the reader may not know is not there.
+The same as the views show, but nothing is built of it here. What the reader sees of a thing, as values that can be
+compared and hashed, is looked up at once in what somebody makes of such things: who has seen equal ones before knows
+what he made of them. What the reader may not know is not there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from flagplot.awaw.battle.groups import are_slow
 from flagplot.awaw.battle.rounds import search_squadrons
 from flagplot.awaw.battle.stages import of_battle, present_mark
 from flagplot.awaw.counting import merged
 from flagplot.awaw.mapboard.hexes import Hex
-from flagplot.awaw.state.air import Mission
-from flagplot.awaw.state.battle import Dive, Engagement, Facts, Strike, Submarines
+from flagplot.awaw.ships import Ship
+from flagplot.awaw.state.battle import Engagement, Facts, Group
 from flagplot.awaw.state.setting import at_sea
 from flagplot.awaw.state.state import State
 from flagplot.kernel.ruleset import UMPIRE
 
-Air = tuple[Any, ...]
-"""Air units: first what there is, then how many there are of each, in the same order."""
-Vessels = tuple[Any, ...]
-"""Ships in the same manner."""
-
-_new = tuple.__new__
-"""Makes a named tuple in half of the time."""
-
-
-def _counts(force: Mapping[Any, int]) -> tuple[Any, ...]:
-    return (*force, *force.values()) if force else ()
+Made = TypeVar("Made")
+"""What is made of things that are seen."""
+Fields = tuple[Any, ...]
+"""The fields of one of the glances below, in their order."""
+Maker = Mapping[Fields, Made]
+"""What is made of a thing, for any fields that it may have."""
+Counted = tuple[tuple[Any, int], ...]
+"""Air units or ships, and how many there are of each."""
 
 
 # --- combat groups ----------------------------------------------------------------------------------------------
 
 
 class GroupGlance(NamedTuple):
-    """A combat group, or a force of the reader's that waits: it has the number 0. Of an enemy's group `ships` are there
-    once it is revealed, `cover` once that has come to light, and nothing of what only its owner knows."""
+    """A combat group, or a force of the reader's that waits: it has the number 0. Of an enemy's group there is nothing
+    of what only its owner knows."""
 
     mine: bool
     number: int
-    active: bool
-    """Whether the round has reached its number."""
+    status: str
+    """``active`` once the round has reached its number, before that ``distant``; ``waits``."""
     found: int
     """Search results against it."""
     attacks: int
@@ -52,81 +52,108 @@ class GroupGlance(NamedTuple):
     """What the enemy was last told of it."""
     revealed: bool
     evaded: bool
-    ships: Vessels
-    cover: Air
-    activity: str
-    cargo: str
-    air: Air
-    patrol: Air
-    shed: Vessels
+    slow: bool
+    """As its owner knows it, as is what follows."""
+    cargo: bool
     patrol_limit: int
     ready_carrier: bool
     arrives: int
     """The round in which a force that waits may join."""
 
-    @property
-    def slow(self) -> bool:
-        """As its owner knows it."""
-        return self.mine and are_slow(self.ships[: len(self.ships) // 2], self.activity)
+
+class ShipsGlance(NamedTuple):
+    """The ships of a group: an enemy's once it is revealed."""
+
+    mine: bool
+    number: int
+    status: str
+    """That of the group, or ``shed``."""
+    ships: Counted
 
 
-def groups_at_a_glance(state: State, reader: str) -> tuple[list[GroupGlance], int]:
-    """The combat groups of each side by their numbers, after his own the reader's forces that wait; and how many forces
-    of others are known to wait."""
-    battle, second, waiting, last, ordered = state.battle, state.scene.defender, False, 0, True
-    combat_round, seen, places = battle.phase + 1, list[GroupGlance](), list[int]()
-    for group in battle.groups.values():
-        number, side, befallen = group.number, group.side, group.this_round
-        if side == reader or reader == UMPIRE:
+class AirGlance(NamedTuple):
+    """Air of a group, or over it: of an enemy's what covers it, once that has come to light."""
+
+    mine: bool
+    number: int
+    task: str
+    """``aboard``, ``patrol`` or ``cover``."""
+    air: Counted
+
+
+def groups_at_a_glance(state: State, reader: str, make: Makers[Made]) -> tuple[list[Made], int]:
+    """The combat groups of each side by their numbers, after his own the reader's forces that wait, each with its ships
+    and air; and how many forces of others are known to wait."""
+    seen: list[Made] = []
+    combat_round, waiting = state.battle.phase + 1, False
+    put, group_of, ships_of, air_of = seen.append, make.group, make.ships, make.air
+    for _, group in _by_number(state):
+        number, befallen, revealed = group.number, group.this_round, group.revealed
+        mine = group.side == reader
+        status = "waits" if not number else "active" if number <= combat_round else "distant"
+        if mine or reader == UMPIRE:
             ships = group.ships
-            glance = (
-                side == reader,
-                number,
-                0 < number <= combat_round,
-                befallen.results,
-                befallen.attacks,
-                group.facts,
-                group.revealed,
-                befallen.evaded,
-                (*ships, *ships.values()),
-                (*air, *air.values()) if (air := group.cover) else (),
-                group.activity,
-                group.cargo,
-                (*air, *air.values()) if (air := group.air) else (),
-                (*air, *air.values()) if (air := group.patrol) else (),
-                (*ships, *ships.values()) if (ships := group.shed) else (),
-                group.third,
-                group.ready,
-                0 if number else group.arrives,
+            put(
+                group_of[
+                    mine,
+                    number,
+                    status,
+                    befallen.results,
+                    befallen.attacks,
+                    group.facts,
+                    revealed,
+                    befallen.evaded,
+                    mine and _are_slow(group.activity, *ships),
+                    True if group.cargo else False,  # noqa: SIM210  # sooner than bool()
+                    group.third,
+                    group.ready,
+                    0 if number else group.arrives,
+                ]
             )
+            put(ships_of[mine, number, status, tuple(ships.items())])
+            if shed := group.shed:
+                put(ships_of[mine, number, "shed", tuple(shed.items())])
+            if air := group.air:
+                put(air_of[mine, number, "aboard", tuple(air.items())])
+            if patrol := group.patrol:
+                put(air_of[mine, number, "patrol", tuple(patrol.items())])
+            if cover := group.cover:
+                put(air_of[mine, number, "cover", tuple(cover.items())])
         elif number:
-            glance = (
-                False,
-                number,
-                number <= combat_round,
-                befallen.results,
-                befallen.attacks,
-                group.facts,
-                group.revealed,
-                befallen.evaded,
-                (*ships, *ships.values()) if (ships := group.ships) and group.revealed else (),
-                (*air, *air.values()) if (air := group.cover) and befallen.uncovered else (),
-                *_NOT_TOLD,
-            )
+            results, attacks, evaded = befallen.results, befallen.attacks, befallen.evaded
+            put(group_of[False, number, status, results, attacks, group.facts, revealed, evaded, *_NOT_TOLD])
+            if revealed:
+                put(ships_of[False, number, status, tuple(group.ships.items())])
+            if befallen.uncovered and (cover := group.cover):
+                put(air_of[False, number, "cover", tuple(cover.items())])
         else:
             waiting = True
-            continue
-        seen.append(_new(GroupGlance, glance))
-        place = number or NO_NUMBER + group.place
-        if side == second:
+    return seen, _waiting(state, reader) if waiting else 0
+
+
+def _by_number(state: State) -> list[tuple[int, Group]]:
+    """All groups, those of the side that moves first, each side's by their numbers."""
+    placed: list[tuple[int, Group]] = []
+    second, last, ordered = state.scene.defender, 0, True
+    for group in state.battle.groups.values():
+        place = group.number or NO_NUMBER + group.place
+        if group.side == second:
             place += SECOND
-        places.append(place)
+        placed.append((place, group))
         if place < last:
             ordered = False
         last = place
     if not ordered:
-        seen = [seen[place] for place in sorted(range(len(seen)), key=places.__getitem__)]
-    return seen, _waiting(state, reader) if waiting else 0
+        placed.sort(key=_place)
+    return placed
+
+
+_place = itemgetter(0)
+
+
+@lru_cache(maxsize=4096)  # little changes between two looks
+def _are_slow(activity: str, *ships: Ship) -> bool:
+    return are_slow(ships, activity)
 
 
 def _waiting(state: State, reader: str) -> int:
@@ -143,7 +170,7 @@ NO_NUMBER = 1000
 """Comes after all numbers; by their places in the scenario come those without one."""
 SECOND = 1000 * NO_NUMBER
 """Comes after all of the side that moves."""
-_NOT_TOLD = ("", "", (), (), (), 0, False, 0)
+_NOT_TOLD = (False, False, 0, False, 0)
 """What the enemy does not know of a group."""
 
 
@@ -153,17 +180,17 @@ class DepartedGlance(NamedTuple):
     mine: bool
     number: int
     round: int
-    ships: Vessels
+    ships: Counted
 
 
-def departed_at_a_glance(state: State, reader: str) -> list[DepartedGlance]:
-    seen = list[DepartedGlance]()
-    for side in state.sides:
-        mine, own = side == reader, reader in (side, UMPIRE)
-        for group in state.battle.withdrawn(side).values():
-            ships = _counts(group.ships) if own or group.revealed else ()
-            seen.append(_new(DepartedGlance, (mine, group.number, group.left, ships)))
-    return seen
+def departed_at_a_glance(state: State, reader: str, make: Maker[Made]) -> Iterable[Made]:
+    """In the order of `Battle.withdrawn`, first those of the side that moves."""
+    second, departed = state.scene.defender, state.battle.departed
+    for _, _, _, _, group in sorted(
+        [(group.side == second, group.left, group.number, key, group) for key, group in departed.items()]
+    ):
+        known = group.revealed or reader in (group.side, UMPIRE)
+        yield make[group.side == reader, group.number, group.left, tuple(group.ships.items()) if known else ()]
 
 
 # --- carrier air, strikes and fleet combat ----------------------------------------------------------------------
@@ -172,30 +199,30 @@ def departed_at_a_glance(state: State, reader: str) -> list[DepartedGlance]:
 class CarrierAirGlance(NamedTuple):
     """The carrier air of the reader's side, as it stands during a round."""
 
-    aboard: Air
-    aborted: Air
-    flown: Air
-    struck: Air
-    grounded: Air
-    returned: Air
-    returned_ships: Vessels
+    aboard: Counted
+    aborted: Counted
+    flown: Counted
+    struck: Counted
+    grounded: Counted
+    returned: Counted
+    returned_ships: Counted
 
 
-def carrier_air_at_a_glance(state: State, reader: str) -> list[CarrierAirGlance]:
-    seen = list[CarrierAirGlance]()
-    for side in state.sides:
-        if side == reader or reader == UMPIRE:
-            site = state.sites[at_sea(side)]
+def carrier_air_at_a_glance(state: State, reader: str, make: Maker[Made]) -> list[Made]:
+    seen: list[Made] = []
+    for side in state.sides if reader == UMPIRE else (reader,):
+        site = state.sites.get(at_sea(side))
+        if site is not None:
             carrier_air = (
-                (*air, *air.values()) if (air := site.air) else (),
-                (*air, *air.values()) if (air := site.aborted) else (),
-                (*air, *air.values()) if (air := site.flown) else (),
-                (*air, *air.values()) if (air := site.struck) else (),
-                (*air, *air.values()) if (air := site.grounded) else (),
-                (*air, *air.values()) if (air := site.ashore) else (),
-                (*ships, *ships.values()) if (ships := site.gone) else (),
+                tuple(air.items()) if (air := site.air) else (),
+                tuple(air.items()) if (air := site.aborted) else (),
+                tuple(air.items()) if (air := site.flown) else (),
+                tuple(air.items()) if (air := site.struck) else (),
+                tuple(air.items()) if (air := site.grounded) else (),
+                tuple(air.items()) if (air := site.ashore) else (),
+                tuple(ships.items()) if (ships := site.gone) else (),
             )
-            seen.append(_new(CarrierAirGlance, carrier_air))
+            seen.append(make[carrier_air])
     return seen
 
 
@@ -208,37 +235,24 @@ class StrikeGlance(NamedTuple):
     kamikazes: int
     surprise: bool
     level: int
-    attackers: Air
-    defenders: Air
-    aims: tuple[tuple[str, Air | int], ...]
+    attackers: Counted
+    defenders: Counted
+    aims: tuple[tuple[str, Counted | int], ...]
     """Each target, and the squadrons, or how many kamikazes, that attack it."""
 
 
-def strikes_at_a_glance(state: State, reader: str) -> list[StrikeGlance]:
+def strikes_at_a_glance(state: State, reader: str, make: Maker[Made]) -> Iterable[Made]:
     """What is flown against groups: the strike that is under way, and attacks of kamikazes."""
-    battle = state.battle
-    seen = [_dive(state, dive, reader) for dive in battle.dives]
-    return [_strike(state, battle.strike, reader), *seen] if battle.strike else seen
-
-
-def _strike(state: State, strike: Strike, reader: str) -> StrikeGlance:
-    return StrikeGlance(
-        strike.side == reader,
-        state.battle.groups[strike.target].number,
-        0,
-        strike.surprise,
-        int(strike.level),
-        _counts(strike.attackers),
-        _counts(strike.defenders),
-        tuple([(aim.target, _counts(aim.squadrons)) for aim in strike.aims]),
-    )
-
-
-def _dive(state: State, dive: Dive, reader: str) -> StrikeGlance:
-    target, aims = state.battle.groups[dive.target].number, tuple(sorted(dive.aims.items()))
-    return StrikeGlance(
-        dive.side == reader, target, dive.number, False, dive.diverted, (), _counts(dive.defenders), aims
-    )
+    battle, strike = state.battle, state.battle.strike
+    if strike:
+        aims: tuple[Any, ...] = tuple([(aim.target, tuple(aim.squadrons.items())) for aim in strike.aims])
+        air = tuple(strike.attackers.items()), tuple(strike.defenders.items())
+        number = battle.groups[strike.target].number
+        yield make[strike.side == reader, number, 0, strike.surprise, int(strike.level), *air, aims]
+    for dive in battle.dives:
+        aims, number = tuple(sorted(dive.aims.items())), battle.groups[dive.target].number
+        defenders = tuple(dive.defenders.items())
+        yield make[dive.side == reader, number, dive.number, False, dive.diverted, (), defenders, aims]
 
 
 class EngagementGlance(NamedTuple):
@@ -246,42 +260,38 @@ class EngagementGlance(NamedTuple):
 
     ours: int
     theirs: int
-    fought: bool
     sought: int
     """1 if the reader's side sought it, -1 if the enemy did, 0 if nobody."""
+    fought: bool
     revealed: bool = False
-    screened: tuple[tuple[bool, Vessels], ...] = ()
+    screened: tuple[tuple[bool, Counted], ...] = ()
     """Whether they are the reader's, and the ships."""
-    volleys: tuple[tuple[bool, str, Vessels], ...] = ()
+    volleys: tuple[tuple[bool, str, Counted], ...] = ()
     """Whether they are the reader's, their target, and the ships that fire."""
     held: tuple[tuple[bool, str, int], ...] = ()
     """Whether they are the reader's, the tag of ships that hold their fire, and how many do."""
 
 
-def engagements_at_a_glance(state: State, reader: str) -> list[EngagementGlance]:
-    battle = state.battle
-    seen = [_engagement(state, agreed, reader) for agreed in battle.engagements]
-    fight = battle.engagement
-    if fight is not None:
-        shown: tuple[Any, ...] = ()
-        if fight.revealed:
-            shown = (
-                True,
-                tuple([(side == reader, _counts(ships)) for side, ships in fight.screened.items()]),
-                tuple([(one.side == reader, one.target, _counts(one.ships)) for one in fight.volleys]),
-                tuple([(side == reader, *held) for side, some in fight.held.items() for held in some.items()]),
-            )
-        seen.append(_engagement(state, fight, reader, True, *shown))
-    return seen
+def engagements_at_a_glance(state: State, reader: str, make: Maker[Made]) -> Iterable[Made]:
+    fight = state.battle.engagement
+    for agreed in state.battle.engagements:
+        yield make[*_agreed(state, agreed, reader), False]
+    if fight and fight.revealed:
+        screened = tuple([(side == reader, tuple(ships.items())) for side, ships in fight.screened.items()])
+        volleys = tuple([(one.side == reader, one.target, tuple(one.ships.items())) for one in fight.volleys])
+        held = tuple([(side == reader, *held) for side, some in fight.held.items() for held in some.items()])
+        yield make[*_agreed(state, fight, reader), True, True, screened, volleys, held]
+    elif fight:
+        yield make[*_agreed(state, fight, reader), True]
 
 
-def _engagement(state: State, agreed: Engagement, reader: str, fought: bool = False, *shown: Any) -> EngagementGlance:
+def _agreed(state: State, agreed: Engagement, reader: str) -> tuple[int, int, int]:
+    """The numbers of the groups, the reader's side's first, and who sought it."""
     groups = state.battle.groups
     ours, theirs = groups[agreed.moving].number, groups[agreed.intercepting].number
     if reader == state.scene.defender:
         ours, theirs = theirs, ours
-    sought = 0 if not agreed.seeker else 1 if agreed.seeker == reader else -1
-    return EngagementGlance(ours, theirs, fought, sought, *shown)
+    return ours, theirs, 0 if not agreed.seeker else 1 if agreed.seeker == reader else -1
 
 
 class SubmarinesGlance(NamedTuple):
@@ -297,9 +307,11 @@ class SubmarinesGlance(NamedTuple):
     arrives: int
 
 
-def _submarines(one: Submarines, reader: str) -> SubmarinesGlance:
-    seen = (one.side == reader, one.nation, one.factors, one.spent, one.lost, one.advanced, one.accompany, one.arrives)
-    return _new(SubmarinesGlance, seen)
+def submarines_at_a_glance(state: State, reader: str, make: Maker[Made]) -> list[Made]:
+    return [
+        make[one.side == reader, one.nation, one.factors, one.spent, one.lost, one.advanced, one.accompany, one.arrives]
+        for one in state.battle.submarines
+    ]
 
 
 # --- bases and counterair ---------------------------------------------------------------------------------------
@@ -314,40 +326,45 @@ class BaseGlance(NamedTuple):
     afloat: bool
     box: bool
     counteraired: bool
-    air: Air
-    aborted: Air
-    searching: Air
-    struck: Air
-    hidden: Air
+    air: Counted
+    aborted: Counted
+    searching: Counted
+    struck: Counted
+    hidden: Counted
 
 
-def bases_at_a_glance(state: State, reader: str) -> list[BaseGlance]:
+def bases_at_a_glance(state: State, reader: str, make: Maker[Made]) -> list[Made]:
     """All bases, and in an air phase the carriers at sea."""
-    sites, air_phase, seen = state.sites, state.scene.kind == "air-phase", list[BaseGlance]()
+    seen: list[Made] = []
+    sites, air_phase = state.sites, state.scene.kind == "air-phase"
     for key, place in state.scene.places.items():
         if place.afloat and not air_phase:
             continue
-        site, side = sites[key], place.side
+        site, mine = sites[key], place.side == reader
         air, searching, hidden = site.air, site.searching, site.hidden
-        if reader not in (side, UMPIRE):
-            hidden = {}
+        if not mine and reader != UMPIRE:
+            hidden = NO_AIR
             if searching and is_sending(state):
-                air, searching = merged(air, searching), {}
-        base = (
-            key,
-            side == reader,
-            place.at,
-            place.afloat,
-            place.box,
-            site.counteraired,
-            (*air, *air.values()) if air else (),
-            (*aborted, *aborted.values()) if (aborted := site.aborted) else (),
-            (*searching, *searching.values()) if searching else (),
-            (*struck, *struck.values()) if (struck := site.struck) else (),
-            (*hidden, *hidden.values()) if hidden else (),
+                air, searching = merged(air, searching), NO_AIR
+        seen.append(
+            make[
+                key,
+                mine,
+                place.at,
+                place.afloat,
+                place.box,
+                site.counteraired,
+                tuple(air.items()) if air else (),
+                tuple(aborted.items()) if (aborted := site.aborted) else (),
+                tuple(searching.items()) if searching else (),
+                tuple(struck.items()) if (struck := site.struck) else (),
+                tuple(hidden.items()) if hidden else (),
+            ]
         )
-        seen.append(_new(BaseGlance, base))
     return seen
+
+
+NO_AIR: dict[Any, int] = {}
 
 
 def is_sending(state: State) -> bool:
@@ -363,88 +380,69 @@ class MissionGlance(NamedTuple):
     target: str
     flown: bool
     round: int
-    attackers: Air
-    aborted: Air
+    attackers: Counted
+    aborted: Counted
 
 
-def missions_at_a_glance(state: State, reader: str) -> list[MissionGlance]:
+def missions_at_a_glance(state: State, reader: str, make: Maker[Made]) -> Iterable[Made]:
     battle = state.battle
-    seen = [_mission(sortie, reader, flown=False) for sortie in battle.sorties]
-    return [_mission(battle.mission, reader, flown=True), *seen] if battle.mission else seen
-
-
-def _mission(mission: Mission, reader: str, *, flown: bool) -> MissionGlance:
-    attackers, aborted = _counts(mission.attackers), _counts(mission.aborted)
-    return MissionGlance(mission.side == reader, mission.target, flown, mission.round, attackers, aborted)
+    for mission, flown in ((battle.mission, True), *[(sortie, False) for sortie in battle.sorties]):
+        if mission:
+            attackers, aborted = tuple(mission.attackers.items()), tuple(mission.aborted.items())
+            yield make[mission.side == reader, mission.target, flown, mission.round, attackers, aborted]
 
 
 # --- all of it --------------------------------------------------------------------------------------------------
 
 
-class BattleGlance(NamedTuple):
-    """A naval battle."""
+class Makers(NamedTuple, Generic[Made]):
+    """What is made of each thing that is seen. But for `lost` and `sunk`, each has a glance that names its fields."""
 
-    round: int
-    stage: str
-    """The letter of the segment that is being played."""
-    waiting: int
-    """Forces of the enemy that have not joined."""
-    groups: list[GroupGlance]
-    departed: list[DepartedGlance]
-    carrier_air: list[CarrierAirGlance]
-    strikes: list[StrikeGlance]
-    engagements: list[EngagementGlance]
-    submarines: list[SubmarinesGlance]
-    sunk: Vessels
-
-
-def battle_at_a_glance(state: State, reader: str) -> BattleGlance:
-    battle = state.battle
-    groups, waiting = groups_at_a_glance(state, reader)
-    sunk = state.losses.ships
-    seen = (
-        battle.phase + 1,
-        present_mark(state.frames),
-        waiting,
-        groups,
-        departed_at_a_glance(state, reader) if battle.departed else [],
-        carrier_air_at_a_glance(state, reader),
-        strikes_at_a_glance(state, reader) if battle.strike or battle.dives else [],
-        engagements_at_a_glance(state, reader) if battle.engagements or battle.engagement else [],
-        [_submarines(one, reader) for one in battle.submarines] if battle.submarines else [],
-        (*sunk, *sunk.values()) if sunk else (),
-    )
-    return _new(BattleGlance, seen)
+    base: Maker[Made]
+    mission: Maker[Made]
+    lost: Maker[Made]
+    """Of the air units that were eliminated so far: nation/arm/unit, and how many."""
+    group: Maker[Made]
+    ships: Maker[Made]
+    air: Maker[Made]
+    carrier_air: Maker[Made]
+    strike: Maker[Made]
+    engagement: Maker[Made]
+    submarines: Maker[Made]
+    departed: Maker[Made]
+    sunk: Maker[Made]
+    """Of the ships that were sunk so far, and how many."""
 
 
-class PositionGlance(NamedTuple):
-    """What every kind of play has, and the naval battle that is being fought."""
-
-    kind: str
-    phase: str
-    moving: bool
-    kamikazes: int
-    bases: list[BaseGlance]
-    missions: list[MissionGlance]
-    lost: tuple[tuple[str, int], ...]
-    """Air units eliminated so far."""
-    battle: BattleGlance | None
-    on_map: bool
-    """Whether there is an operation besides."""
+PositionGlance = tuple[str, bool, int, bool, int, str, int, list[Made]]
+"""What every kind of play has, and the naval battle that is being fought: the kind of play; whether the reader's side
+moves; kamikazes; whether there is an operation besides; the round of a battle, the letter of its segment, and how many
+forces of the enemy have not joined it (elsewhere 0, the phase, 0); and what was made of each thing."""
 
 
-def position_at_a_glance(state: State, reader: str) -> PositionGlance:
-    scene, battle = state.scene, state.battle
-    lost, phases = state.losses.air, scene.phases
-    seen = (
-        scene.kind,
-        phases[min(battle.phase, len(phases) - 1)],
-        scene.attacker == reader,
-        state.kamikazes,
-        bases_at_a_glance(state, reader),
-        missions_at_a_glance(state, reader) if battle.mission or battle.sorties else [],
-        tuple(sorted(lost.items())) if lost else (),
-        battle_at_a_glance(state, reader) if scene.kind == "naval-battle" else None,
-        state.operation_if_any is not None,
-    )
-    return _new(PositionGlance, seen)
+def position_at_a_glance(state: State, reader: str, make: Makers[Made]) -> PositionGlance[Made]:
+    scene, battle, losses = state.scene, state.battle, state.losses
+    things = bases_at_a_glance(state, reader, make.base)
+    if battle.mission or battle.sorties:
+        things += missions_at_a_glance(state, reader, make.mission)
+    if losses.air:
+        things.append(make.lost[tuple(sorted(losses.air.items()))])
+    if scene.kind == "naval-battle":
+        groups, waiting = groups_at_a_glance(state, reader, make)
+        things += groups
+        things += carrier_air_at_a_glance(state, reader, make.carrier_air)
+        if battle.strike or battle.dives:
+            things += strikes_at_a_glance(state, reader, make.strike)
+        if battle.engagements or battle.engagement:
+            things += engagements_at_a_glance(state, reader, make.engagement)
+        if battle.submarines:
+            things += submarines_at_a_glance(state, reader, make.submarines)
+        if battle.departed:
+            things += departed_at_a_glance(state, reader, make.departed)
+        if losses.ships:
+            things.append(make.sunk[tuple(losses.ships.items())])
+        fought = battle.phase + 1, present_mark(state.frames), waiting
+    else:
+        fought = 0, scene.phases[min(battle.phase, len(scene.phases) - 1)], 0
+    on_map = state.operation_if_any is not None
+    return scene.kind, scene.attacker == reader, state.kamikazes, on_map, *fought, things

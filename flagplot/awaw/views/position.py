@@ -12,7 +12,7 @@ from flagplot.awaw.state.air import Mission, Site
 from flagplot.awaw.state.setting import Place
 from flagplot.awaw.state.state import State
 from flagplot.awaw.views.battle import BattleView, StrengthView
-from flagplot.awaw.views.glances import PositionGlance, is_sending, position_at_a_glance
+from flagplot.awaw.views.glances import Made, Makers, PositionGlance, is_sending, position_at_a_glance
 from flagplot.awaw.views.operation import OperationView
 from flagplot.awaw.views.turn import TurnView
 from flagplot.awaw.views.units import Flights, Hex, flights
@@ -130,9 +130,9 @@ class Position(Parts[State]):
         sites = [state.sites[key] for key in state.of_side(self.reader)]
         return [flights(site.air, site.aborted) for site in sites if site.air]
 
-    def at_a_glance(self) -> PositionGlance:
-        """The bases, and the battle if one is being fought, as values that can be compared."""
-        return position_at_a_glance(self.now, self.reader)
+    def at_a_glance(self, make: Makers[Made]) -> PositionGlance[Made]:
+        """The bases, and the battle if one is being fought: what somebody makes of each thing."""
+        return position_at_a_glance(self.now, self.reader, make)
 
     def _how(self, key: str) -> Mapping[str, Callable[[Site], Any]]:
         """How the reader sees what is in a place."""
