@@ -7,10 +7,11 @@ attack, which is an air strike, the attack of a submarine, or all the fire of on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from operator import attrgetter
 
 from flagplot.awaw.counting import Counts, add, take
@@ -32,6 +33,16 @@ def hit_named(fleet: Fleet, which: Ship, hits: int) -> Ship | None:
     if after is not None:
         add(fleet, after, 1)
     return after
+
+
+Sinks = Callable[[int], int]
+"""How many factors some hits sink; one object for equal cases, by which it is remembered what dice come to."""
+
+
+@lru_cache(maxsize=1024)
+def sinks_named(which: Ship) -> Sinks:
+    """How many factors hits on a named ship sink."""
+    return lambda hits: which.size if which.hits + hits >= which.size else 0
 
 
 # --- light ships ------------------------------------------------------------------------------------------------
@@ -84,6 +95,24 @@ def split(hits: int, blows: Sequence[int], one_factor: int, tally: Tally) -> tup
             factors_sunk += blows[on_cruisers]
             on_cruisers += 1
     return on_cruisers, on_others
+
+
+def sinks_light(fleet: Fleet, tally: Tally, options: Options) -> Sinks:
+    """How many factors hits on the light ships of a fleet sink, as things stand."""
+    one_factor = sum([number for which, number in fleet.items() if which.light and which.size == 1])
+    so_far = tally.one_factor_hits, tally.cruiser_hits, tally.cruiser_factors_sunk
+    return _sinks_light(tuple(_blows(fleet, options)), one_factor, *so_far)
+
+
+@lru_cache(maxsize=4096)
+def _sinks_light(blows: Sequence[int], one_factor: int, on_one_factor: int, on_cruisers: int, sunk: int) -> Sinks:
+    tally = Tally(on_one_factor, on_cruisers, sunk)
+
+    def sinks(hits: int) -> int:
+        on_cruisers, on_others = split(hits, blows, one_factor, tally)
+        return sum(blows[:on_cruisers]) + on_others
+
+    return sinks
 
 
 def _blows(fleet: Fleet, options: Options) -> list[int]:

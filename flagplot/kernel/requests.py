@@ -172,8 +172,9 @@ class Roll(Generic[T]):
     The ledger is what modifies the roll, or, if `counts` names something, what adds up to that: the "level" of an air
     defense, the "dice" of a search.
 
-    `finds` is for whoever judges luck, and nobody is shown it: if what is read is a list of numbers, the names of what
-    they stand for in this battle.
+    `finds` and `sinks` are for whoever judges luck, and nobody is shown them: if what is read is a list of numbers, the
+    names of what they stand for in this battle; and how much each reading sinks at once, by a function that is the same
+    for equal cases.
     """
 
     side: str
@@ -185,6 +186,7 @@ class Roll(Generic[T]):
     secret: Words = ""
     counts: str = ""
     finds: Mapping[int, str] | None = None
+    sinks: Callable[[T], int] | None = None
 
     @property
     def public(self) -> Words:

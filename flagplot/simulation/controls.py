@@ -5,9 +5,10 @@ and goes together with how the battle ended: who rolled well has lost less. So t
 found by regression and taken away; its average stays the same, and it strays less (control variates).
 
 Luck is counted apart where it has other consequences: for each side and kind of roll the first rolls and the rest, how
-much a roll was worth and whether it was worth so much; which of the enemy's groups was found, before anything was hit
-and since; which kind of ship was come upon; and what players drew in secret. Each of these is zero on average for one
-roll, given all that came before it, and so is their sum: to know when to count a roll takes nothing that it decides.
+much a roll was worth and whether it was worth so much; how many factors it sank at once, since the third hit sinks what
+two have not; which of the enemy's groups was found, before anything was hit and since; which kind of ship was come
+upon; and what players drew in secret. Each of these is zero on average for one roll, given all that came before it, and
+so is their sum: to know when to count a roll takes nothing that it decides.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ HITS = "hits"
 MANY_KINDS = 6
 """More readings without a measure than these are not told apart."""
 STEPS = (1, 2, 3, 4)
-"""It is also counted how often a roll was worth at least so much: the third hit sinks what two have not."""
+"""It is also counted how often a roll was worth at least so much. If its `sinks` says what each hit destroys, the first
+step is enough."""
 RARE = 0.1
 """A step that is reached, or missed, less often is not counted: with few battles it may not have come up yet."""
 
@@ -96,6 +98,21 @@ def _kinds(outcomes: Mapping[Any, int], all_ways: int) -> Worth | None:
     return Worth("", 0.0, {}, kinds, {}, 0.0)
 
 
+@lru_cache(maxsize=8192)
+def mean_sunk(reads: Any, dice: int, sinks: Any) -> float | None:
+    """What dice that are read so sink on average; None if that is certain."""
+    sunk = [(sinks(reading), ways) for reading, ways in _outcomes(reads, dice)]
+    if len({number for number, _ in sunk}) == 1:
+        return None
+    mean: float = sum([number * ways for number, ways in sunk]) / 6**dice
+    return mean
+
+
+@lru_cache(maxsize=8192)
+def _outcomes(reads: Any, dice: int) -> tuple[tuple[Any, int], ...]:
+    return tuple(Roll("", dice, "", reads, "").outcomes().items())
+
+
 @lru_cache(maxsize=8192, typed=True)
 def _amount(reading: object) -> float:
     """What a reading is worth that has a measure."""
@@ -140,15 +157,18 @@ class Watched:
 
     def _measure(self, roll: Roll[Any], reading: Any, worth: Worth) -> None:
         """What the roll was worth, and what it has found."""
-        amount, side, unit = _amount(reading), roll.side, worth.unit
-        luck, names = self.luck, _measures(side, unit)
+        amount, side, sinks = _amount(reading), roll.side, roll.sinks
+        luck, names = self.luck, _measures(side, worth.unit, roll.rule if sinks is None else "")
         before = self._rolled.get(names, 0)
         self._rolled[names] = before + 1
         name = names[0 if before < FIRST else 5 if before < NEXT else 6]
         luck[name] = luck.get(name, 0.0) + amount - worth.mean
+        if sinks is not None and (mean := mean_sunk(roll.reads, roll.dice, sinks)) is not None:
+            self._count(_name("0 at once", side), sinks(reading) - mean)
         for step, chance in worth.reaches.items():
-            name = names[step]
-            luck[name] = luck.get(name, 0.0) + (amount >= step) - chance
+            if sinks is None or step == 1:
+                name = names[step]
+                luck[name] = luck.get(name, 0.0) + (amount >= step) - chance
         if roll.finds:
             when = "since" if self._hit else "before"
             self._count(_name("1 any", side, when), (amount >= 1) - worth.any)
@@ -157,7 +177,7 @@ class Watched:
                 chance = worth.finds.get(1 if alike else number, 0.0)
                 if chance:
                     self._count(_name("1 found", side, found, when), (number in reading) - chance)
-        elif amount > 0 and unit.startswith(HITS):
+        elif amount > 0 and worth.unit.startswith(HITS):
             self._hit = True
 
     def drawn(self, moment: str, weights: Mapping[Any, float], answer: Any) -> None:
@@ -173,9 +193,9 @@ class Watched:
 
 
 @lru_cache(maxsize=256)
-def _measures(side: str, unit: str) -> tuple[str, ...]:
+def _measures(side: str, unit: str, rule: str) -> tuple[str, ...]:
     """The controls of what a side's rolls are worth: of the first ones, by step, and of those after the first."""
-    return tuple([f"{which} {side} {unit}" for which in ("0 first", *STEPS, "0 next", "0 late")])
+    return tuple([f"{which} {side} {unit} {rule}".rstrip() for which in ("0 first", *STEPS, "0 next", "0 late")])
 
 
 @lru_cache(maxsize=4096)

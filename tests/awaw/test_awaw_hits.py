@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flagplot.awaw.counting import add, in_order
-from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_light, hit_named, split
+from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_light, hit_named, sinks_light, sinks_named, split
 from flagplot.awaw.options import Options
 from flagplot.awaw.ships import Fleet, Kind, Ship, named_ship, ship
 from flagplot.kernel.requests import Choose
@@ -63,6 +63,14 @@ def test_hits_on_a_named_ship_stay_with_it_and_add_up() -> None:
     assert damaged.damaged
     assert hit_named(fleet, damaged, 1) is None
     assert list(fleet) == [named("Kaga")]
+
+
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_what_hits_on_a_named_ship_sink_is_known_before(before: int) -> None:
+    for hits in range(5):
+        fleet: Fleet = {named("Akagi", before): 1}
+        expected = sinks_named(named("Akagi", before))(hits)
+        assert expected == (0 if hit_named(fleet, named("Akagi", before), hits) else 3)
 
 
 @pytest.mark.rule("23.443A.1")
@@ -405,6 +413,15 @@ def test_while_cruisers_remain_no_more_one_factor_units_sink_than_cruiser_factor
         assert tally.cruiser_factors_sunk == sunk
         if any(which.kind is Kind.CRUISER for which in fleet):
             assert tally.one_factor_hits <= min(sunk, tally.cruiser_hits)
+
+
+@given(fleets, st.lists(st.integers(0, 6), max_size=5), readings)
+def test_how_many_factors_hits_sink_is_known_before(fleet: Fleet, volleys: list[int], options: Options) -> None:
+    tally = Tally()
+    for hits in volleys:
+        expected = sinks_light(fleet, tally, options)(hits)
+        sunk = dealt(fleet, hits, options, tally)
+        assert expected == sum(number * which.size for which, number in sunk.items())
 
 
 @pytest.mark.rule("23.45")

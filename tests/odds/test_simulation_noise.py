@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from itertools import product
+from operator import getitem
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,7 +72,45 @@ def test_luck_is_zero_on_average() -> None:
         assert sums
         assert all(abs(total) < 1e-9 for total in sums.values())
         counted |= {" ".join(name.split()[:2]) for name in sums}
-    assert {"0 first", "1 found", "1 any", "1 kind"} <= counted
+    assert {"0 at", "0 first", "1 found", "1 any", "1 kind"} <= counted
+
+
+@pytest.mark.parametrize("scenario", ["midway", "surigao-strait"])
+def test_what_each_roll_sinks_adds_up_to_what_is_sunk(scenario: str) -> None:
+    """Nothing else sinks ships in these battles, so what rolls sink at once is all that luck does to them directly."""
+    for seed in range(10):
+        game = flagplot.load(scenario, seed=0).copy(seen := Summing(seed))
+        game.play({side: player("doctrine", 0) for side in game.sides})
+        result, (first, second) = game.result or {}, game.sides
+        assert result["factors_sunk"] == {first: seen.sunk[second], second: seen.sunk[first]}
+
+
+class Summing(Seeded):
+    """Dice that add up what they sink."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.sunk: Counter[str] = Counter()
+
+    def faces(self, roll: Roll[Any], number: int, head: Any) -> tuple[int, ...]:
+        faces = super().faces(roll, number, head)
+        if roll.sinks is not None:
+            self.sunk[roll.side] += roll.sinks(roll.reads(faces))
+        return faces
+
+
+def test_hits_are_counted_by_what_they_sink() -> None:
+    """Three hits sink a carrier, two do not; what is certain is not counted."""
+    reads = partial(getitem, [Hits(0), Hits(1), Hits(3)])
+
+    def luck(face: int, sinks: Callable[[Hits], int]) -> Luck:
+        dice = Watched(Fixed((face,)))
+        dice.faces(Roll("japan", 1, "", lambda faces: reads((faces[0] - 1) // 2), "23.44", sinks=sinks), 0, str)
+        return dice.luck
+
+    assert [luck(face, lambda hits: 3 * (hits >= 3))["0 at once japan"] for face in (1, 3, 5)] == [-1, -1, 2]
+    assert "0 at once japan" not in luck(5, lambda hits: 0)
+    assert "2 japan hits" not in luck(5, lambda hits: 0), "steps tell little more"
 
 
 def test_what_is_found_is_counted_group_by_group() -> None:

@@ -19,7 +19,7 @@ from flagplot.awaw.basing import UNLIMITED
 from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_named
 from flagplot.awaw.battle.groups import label
 from flagplot.awaw.counting import take, without
-from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named
+from flagplot.awaw.hits import Critical, Tally, critical_roll, hit_named, sinks_light, sinks_named
 from flagplot.awaw.ships import DefenseCounts, Fleet, Ship, Ships, defense_counts
 from flagplot.awaw.state.battle import LIGHT_SHIPS, Aim, Group, Strike
 from flagplot.awaw.state.setting import at_sea, drm_ledger, naval_ledger
@@ -45,6 +45,7 @@ class Target(ABC):
     side: str
     name: Words
     attacker: str
+    state: State
 
     @property
     @abstractmethod
@@ -226,10 +227,12 @@ def attack_ships(target: Target, aims: Iterable[str], rolls: Rolls) -> Script[No
     """23.44: one target after the other is rolled for on the Naval Attack Table, and takes its hits."""
     for aim in aims:
         aimed = aimed_at(target.ships, aim)
-        hits = 0
+        light, hits = aim == LIGHT_SHIPS, 0
+        sinks = sinks_light(target.ships, Tally(), target.state.setting.options) if light else sinks_named(aimed[0])
         for roll in rolls(aim, aimed):
+            roll.sinks = sinks
             hits += yield roll
-        if hits and aim == LIGHT_SHIPS:
+        if hits and light:
             yield from target.hit_light(hits)
         elif hits:
             yield from target.hit_named(aimed[0], hits)

@@ -8,7 +8,7 @@ from operator import attrgetter
 from flagplot.awaw.battle.damage import Hits, hit_light_ships, hits_read, tell_named
 from flagplot.awaw.battle.groups import is_hampered
 from flagplot.awaw.battle.screening import group_of, joined, light_ships, line_of, parts_of, put_together
-from flagplot.awaw.hits import hit_named
+from flagplot.awaw.hits import hit_named, sinks_light, sinks_named
 from flagplot.awaw.ships import Fleet, Ship, Ships, factors
 from flagplot.awaw.state.battle import LIGHT_SHIPS, Group, Volley
 from flagplot.awaw.state.setting import naval_ledger
@@ -51,11 +51,14 @@ def _rolls(state: State, volley: Volley, *, screened: bool) -> list[Roll[Hits]]:
     """22.55: all the fire on one target is one roll of two dice, in the row of its factors, of which CVEs have one;
     beyond the last row by option a roll for each row (T23.44-07)."""
     enemy = state.other(volley.side)
-    aimed = _aimed_at(joined(state).screened[enemy] if screened else line_of(state, enemy), volley.target)
+    fleet = joined(state).screened[enemy] if screened else line_of(state, enemy)
+    aimed = _aimed_at(fleet, volley.target)
     ledger = fire_ledger(state, volley, aimed)
-    what = "light ships" if volley.target == LIGHT_SHIPS else aimed[0].name
+    light, options = volley.target == LIGHT_SHIPS, state.setting.options
+    what = "light ships" if light else aimed[0].name
+    sinks = sinks_light(fleet, joined(state).tallies[enemy], options) if light else sinks_named(aimed[0])
     strength = factors(volley.ships)
-    separate = state.setting.options.beyond_last_row == "separate-rolls"
+    separate = options.beyond_last_row == "separate-rolls"
     purpose = ("{}: fire by {} on {}", state.name(volley.side), Ships(volley.ships.items()), what)
     return [
         Roll(
@@ -65,6 +68,7 @@ def _rolls(state: State, volley: Volley, *, screened: bool) -> list[Roll[Hits]]:
             hits_read(naval_attack_by_fleet_row(row), ledger.total),
             "22.55",
             ledger,
+            sinks=sinks,
         )
         for row in (rows_of("naval-attack", strength, "fleet") if separate else (strength,))
     ]

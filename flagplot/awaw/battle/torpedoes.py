@@ -14,7 +14,7 @@ from flagplot.awaw.battle.decks import in_secret, settle_aboard, squadrons_by_na
 from flagplot.awaw.battle.groups import is_hampered, label, subject_of
 from flagplot.awaw.battle.substitutes import lose_substitutes, substitute_name, substitutes
 from flagplot.awaw.counting import add, take
-from flagplot.awaw.hits import Tally, hit_light, hit_named
+from flagplot.awaw.hits import Sinks, Tally, hit_light, hit_named, sinks_light, sinks_named
 from flagplot.awaw.ships import Fleet, Kind, Ship, Ships, name_of, ship
 from flagplot.awaw.state.battle import Group, Submarines
 from flagplot.awaw.state.setting import Asw, advantage, naval_ledger, submarine_ledger
@@ -69,7 +69,9 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
     ledger = attack_ledger(state, flotilla, group, aimed)
     what: Words = aimed[0].name if aimed[0].named else ("light ships of {}", label(state, group))
     purpose = ("{}: submarine attack on {}", name, what)
-    outcome: Outcome = yield Roll(flotilla.side, 2, purpose, _reads(ledger.total), "22.94", ledger)
+    on_ships = sinks_named(aimed[0]) if aimed[0].named else sinks_light(group.ships, Tally(), state.setting.options)
+    sinks = _sinks(on_ships)
+    outcome: Outcome = yield Roll(flotilla.side, 2, purpose, _reads(ledger.total), "22.94", ledger, sinks=sinks)
     group.this_round.submarined += 1
     if outcome.lost:
         yield from _lose(state, flotilla)
@@ -79,6 +81,12 @@ def strike_from_below(state: State, flotilla: Submarines, group: Group) -> Scrip
         yield from _hit_light_ships(state, group, outcome.hits)
     if not group.ships:
         yield Note(("{} destroyed", label(state, group)), "22.943", headline=Headline("sunk", (subject_of(group),)))
+
+
+@lru_cache(maxsize=4096)
+def _sinks(on_ships: Sinks) -> Callable[[Outcome], int]:
+    """How many factors sink by what is read, if no others are lost instead."""
+    return lambda outcome: on_ships(outcome.hits)
 
 
 # --- whom it meets ----------------------------------------------------------------------------------------------
