@@ -87,14 +87,13 @@ def _bars(part: Part, left_over: Fraction) -> Bars:
     if not part.is_number:
         return Bars(part.title, (*_word_rows(part.chances.chances), *missing), ("chance",))
     bins = bins_of(part.chances.chances, MOST_ROWS)
-    average = f"{float(part.mean):.3f} on average" if bins else ""
     return Bars(
         part.title,
         (*_number_rows(part.chances.chances, bins), *missing),
         ("chance", "or more"),
-        average,
+        part.average,
         place_of(float(part.mean), bins) if bins else None,
-        average,
+        part.average,
     )
 
 

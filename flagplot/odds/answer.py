@@ -36,8 +36,7 @@ class Part:
         """
         rows = sorted(self.chances) if self.is_number else sorted(self.chances, key=lambda one: -self.chances[one])
         width = max([len(str(one)) for one in rows], default=1)
-        followed = "" if self.chances.left_over < NEGLIGIBLE else ", of what was followed to its end"
-        lines = [self.title + (f": {float(self.mean):.3f} on average{followed}" if self.is_number else "")]
+        lines = [f"{self.title}: {self.average}" if self.average else self.title]
         left = self.chances.total
         for one in rows:
             chance = self.chances[one]
@@ -48,6 +47,14 @@ class Part:
         return lines
 
     @property
+    def average(self) -> str:
+        """The average of a number in words, and of what it is one if something is left over."""
+        if not self.chances:
+            return "nothing was followed to its end"
+        followed = "" if self.chances.left_over < NEGLIGIBLE else ", of what was followed to its end"
+        return f"{float(self.mean):.3f} on average{followed}" if self.is_number else ""
+
+    @property
     def mean(self) -> Fraction:
         """The expectation of a number; if something is left over, of what was followed to its end."""
         total = self.chances.total
@@ -55,7 +62,7 @@ class Part:
 
     def as_dict(self) -> dict[str, Any]:
         seen: dict[str, Any] = {"title": self.title, "chances": self.chances.as_dict()}
-        if self.is_number:
+        if self.is_number and self.chances:
             seen["mean"] = {"fraction": str(self.mean), "number": float(self.mean)}
             if self.chances.left_over >= NEGLIGIBLE:
                 seen["mean"]["of"] = "what was followed to its end"
@@ -125,7 +132,8 @@ class Answer(Result):
         if self.is_whole:
             return f"Exact to {DIGITS} digits." if self.left_over else "Exact."
         share = percent(self.left_over).strip()
-        return f"Incomplete: {share} of the outcomes were not followed to the end. The rest is exact."
+        missing = f"Incomplete: {share} of the outcomes were not followed to the end."
+        return f"{missing} The rest is exact; averages are of the rest."
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -70,8 +70,8 @@ class ShipList:
             else:
                 waiting.append(one)
         if waiting and not last:
-            remedy = "say whose they are, such as 8 japan cruiser factors"
-            raise BadValue(f"the country of the {self.what} is not said", given=self.text, allowed=[remedy])
+            remedy = "8 japan cruiser factors"
+            raise BadValue(f"say whose light ships these are ({self.what})", given=self.text, allowed=[remedy])
         for one in waiting:
             _contingent(parts, last)[one.kind] += one.number
         _bear(parts, hits or {}, self.what)
@@ -89,8 +89,8 @@ class ShipList:
                     drm = _drm(part["nation"], kind, 1, readings)
                     add(fleet, ship(part["nation"], kind, "", 1, False, drm, laden), part[key])
         if not fleet:
-            allowed = ["such as Hood, 6 cruiser factors, 4 destroyer factors"]
-            raise BadValue(f"no {self.what} are named", given=self.text, allowed=allowed)
+            allowed = ["Hood, 6 cruiser factors, 4 destroyer factors"]
+            raise BadValue(f"no ships are given ({self.what})", given=self.text, allowed=allowed)
         return fleet
 
 
@@ -118,7 +118,7 @@ def _light(entry: str, what: str) -> LightShips:
         *country, kind = [*country[:-1], f"{country[-1]}-{kind}"]
     kind = kind if kind in LIGHT_KINDS else f"{kind}s"
     if kind not in LIGHT_KINDS:
-        raise UnknownName(f"no such kind of light ship among the {what}", given=entry, allowed=[*LIGHT_KINDS])
+        raise UnknownName(f"no such kind of light ship ({what})", given=entry, allowed=[*LIGHT_KINDS])
     nation = country_of(" ".join(country), entry) if country else ""
     return LightShips(LIGHT_KINDS[kind], whole(number, entry, what), nation)
 
@@ -133,7 +133,7 @@ def read_counts(text: str, what: str, others: Sequence[str] = ()) -> dict[str, i
         slug = "-".join(name.casefold().split())
         key = slug if slug in others else named_ship(name).id
         if key in read:
-            raise BadValue(f"this is named twice among the {what}", given=entry)
+            raise BadValue(f"this ship is named twice ({what})", given=entry)
         read[key] = number
     return read
 
@@ -151,7 +151,7 @@ def _bear(parts: dict[str, Contingent], hits: Mapping[str, int], what: str) -> N
         part = next((part for part in parts.values() if name in part["named"]), None)
         if part is None:
             there = [named_ship(one).name for part in parts.values() for one in part["named"]]
-            raise BadValue(f"no such ship among the {what}", given=name, allowed=there)
+            raise BadValue(f"no such ship ({what})", given=name, allowed=there)
         part.setdefault("hits", {})[name] = number
 
 

@@ -165,7 +165,7 @@ def read_port(text: str) -> Defenses:
         elif name in SYMBOLS:
             counted[SYMBOLS[name]] += whole(number or "1", entry, "defenses of the port")
         else:
-            raise UnknownName("nothing of this name defends a port", given=entry, allowed=[*SYMBOLS, *STRONG])
+            raise UnknownName("no such defense of a port", given=entry, allowed=[*SYMBOLS, *STRONG])
     return Defenses(**counted)
 
 
@@ -174,7 +174,7 @@ def read_groups(text: str, what: str) -> tuple[int, ...]:
     words = [word for word in re.split(r"[,\s]+", text) if word]
     numbers = [int(word) for word in words if re.fullmatch("[1-6]", word)]
     if not words or len(numbers) < len(words) or len(set(numbers)) < len(numbers):
-        message = f"the numbers of the {what} are from 1 to 6, and no two are the same"
+        message = f"number the {what} from 1 to 6, each once"
         raise BadValue(message, given=text, allowed=["1,3,5"], rule="22.423")
     return tuple(sorted(numbers))
 
@@ -185,7 +185,7 @@ def read_searchers(text: str) -> dict[str, int]:
     for entry in entries(text):
         side, _, number = entry.partition("=")
         if side.strip().casefold() not in SIDES or not number:
-            raise BadValue("searchers are given by side", given=entry, allowed=["us=3,them=6"], rule="22.9413")
+            raise BadValue("say whose squadrons search", given=entry, allowed=["us=3,them=6"], rule="22.9413")
         read[side.strip().casefold()] = read_whole(number, "number of searching squadrons", rule="22.9413")
     return read
 
@@ -216,7 +216,7 @@ def all_read(found: Sequence[str], read: Callable[[str], T]) -> list[T]:
 def whole(text: str, entry: str, what: str, least: int = 1, most: int = MOST) -> int:
     """A whole number within bounds; the whole entry is quoted if it is none."""
     if not re.fullmatch(r"[-+]?\d{1,9}", text) or not least <= int(text) <= most:
-        raise BadValue(f"a number among the {what} is from {least} to {most}", given=entry)
+        raise BadValue(f"a number is from {least} to {most} ({what})", given=entry)
     return int(text)
 
 

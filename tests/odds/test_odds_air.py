@@ -396,7 +396,7 @@ STRIKE = {"attackers": "12 japan elite", "target": FOUR}
         ("strike", STRIKE | {"target": "4 united-states cruisers", "cap": 1}, "“1”", "23.31"),
         ("strike", STRIKE | {"target": "Entreprise"}, "Entreprise", "Enterprise"),
         ("strike", STRIKE | {"target": ""}, "“”", "target"),
-        ("strike", STRIKE | {"target": "8 cruisers"}, "8 cruisers", "say whose they are"),
+        ("strike", STRIKE | {"target": "8 cruisers"}, "8 cruisers", "say whose light ships these are"),
         ("strike", STRIKE | {"target": "8 united-states ships"}, "8 united-states ships", "cruisers"),
         ("strike", STRIKE | {"target": f"{FOUR}, Iowa"}, "Iowa", "20.162"),
         ("strike", STRIKE | {"target": f"{FOUR}, Saratoga"}, "Saratoga", "20.162F"),

@@ -74,7 +74,7 @@ def test_what_stands_in_a_port() -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ({"port": "3 moles"}, "nothing of this name defends a port"),
+        ({"port": "3 moles"}, "no such defense of a port"),
         ({"attackers": "1 japan transport"}, "attack a port"),
         ({"attackers": ""}, "an attack needs air units"),
         ({"rounds": 2}, "one sortie"),

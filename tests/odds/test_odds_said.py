@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.draw.odds_charts import draw_parts
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.requests import Choose
 from flagplot.odds.answer import Answer, Part
@@ -47,6 +48,11 @@ def test_averages_of_a_part_say_so() -> None:
     part = Part("Hits", Distribution({0: Fraction(1, 4), 2: Fraction(1, 4)}))
     assert part.lines()[0] == "Hits: 1.000 on average, of what was followed to its end"
     assert part.as_dict()["mean"]["of"] == "what was followed to its end"
+    ((_, picture),) = draw_parts(Answer("A question", (part,), left_over=Fraction(1, 2)), 400.0)
+    assert "(1.000 on average, of what was followed to its end)" in picture.svg(), "at the odds desk too"
+    nothing = Part("Hits", Distribution({}))
+    assert nothing.lines() == ["Hits: nothing was followed to its end"]
+    assert "mean" not in nothing.as_dict()
     whole = Part("Hits", Distribution({0: Fraction(1, 2), 2: Fraction(1, 2)}))
     assert whole.lines()[0] == "Hits: 1.000 on average"
     assert "of" not in whole.as_dict()["mean"]

@@ -44,11 +44,9 @@ class EngagementQuestion(Question):
     theirs: ShipList = word("ships", "The group of the enemy.", "Their group", "their ships", needed=True)
     nation: str = word("country", "The country of our light ships.", "Country of our light ships")
     their_nation: str = word("country", "The country of theirs.", "Country of theirs")
-    hits: dict[str, int] = word(
-        "hits", "Hits that our ships have.", "Hits on ours", "hits on the our ships", first=True
-    )
+    hits: dict[str, int] = word("hits", "Hits that our ships have.", "Hits on ours", "hits on our ships", first=True)
     their_hits: dict[str, int] = word(
-        "hits", "Hits that theirs have.", "Hits on theirs", "hits on the their ships", first=True
+        "hits", "Hits that theirs have.", "Hits on theirs", "hits on their ships", first=True
     )
     screen: ShipList | None = word(
         "screen", "Ships of ours that are screened, or none. Else by doctrine.", "Our screened ships", "screened ships"

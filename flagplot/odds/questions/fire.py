@@ -57,7 +57,7 @@ class FireQuestion(Question):
         "Hampered by cargo",
         metavar="us|them",
         choices=lambda: shared.SIDES,
-        refusal="being hampered is a matter of us or them",
+        refusal="either we or they are hampered",
     )
     codebreaking: str = shared.tactical()
     option: Readings = shared.readings()

@@ -79,5 +79,5 @@ class SearchQuestion(Question):
         first=True,
     )
     own_groups: tuple[int, ...] = word(
-        "groups", "The numbers of our own combat groups.", "Own combat groups", "own combat groups", first=True
+        "groups", "The numbers of our own combat groups.", "Own combat groups", "groups on our side", first=True
     )

@@ -36,7 +36,7 @@ def readings() -> Any:
 
 def side(about: str, label: str, what: str = "codebreaking", **more: Any) -> Any:
     """One of the two sides at sea, or nobody."""
-    refusal = f"{what} is a matter of us or them"
+    refusal = f"{what} belongs to us or to them"
     return word("choice", about, label, metavar="us|them", choices=lambda: SIDES, refusal=refusal, **more)
 
 

@@ -57,7 +57,6 @@ class Panel(NamedTuple):
     """One thing that was asked about: its chart, and the same as a table."""
 
     title: str
-    average: str
     svg: str
     rows: list[Outcome]
     is_number: bool
@@ -68,13 +67,7 @@ def panels(answer: Answer) -> list[Panel]:
     from flagplot.draw.odds_charts import draw_parts
 
     return [
-        Panel(
-            part.title,
-            f"{float(part.mean):.3f} on average" if part.is_number else "",
-            picture.svg("page"),
-            rows(part),
-            part.is_number,
-        )
+        Panel(part.title, picture.svg("page"), rows(part), part.is_number)
         for part, picture in draw_parts(answer, CHART)
     ]
 

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from flagplot.kernel.ledger import Ledger
-from flagplot.odds.answer import Answer, Hits, Part
+from flagplot.odds.answer import Answer, Hits, Part, percent
 from flagplot.odds.position_answer import OF_A_SHIP, OptionOdds, PositionAnswer, SampledAnswer, SampledPart
 
 FIRST = ("Winner", "points", "factors sunk", "ships sunk", "air units lost")
@@ -78,8 +78,8 @@ class Shown(NamedTuple):
     figures: Sequence[Figure]
     error: str
     """``± 5%`` if it is an estimate; nothing if it is exact."""
-    whole: bool
-    """Whether every case was gone through."""
+    missing: str
+    """``12% not followed``, and of that nothing is shown; nothing if everything was followed."""
     ledgers: Sequence[tuple[str, Ledger]]
 
 
@@ -142,7 +142,7 @@ def _option(one: OptionOdds) -> Shown:
     ships = [part for part in answer.parts if part.title.endswith(OF_A_SHIP)]
     bars = [Bar(part.title.removesuffix(OF_A_SHIP).partition(",")[0], list(_pieces(part))) for part in ships[:SHIPS]]
     others = [part for part in answer.parts if part.is_number and part not in ships]
-    return Shown(one.label, bars, [*_figures(others)][:FIGURES], _error(answer), not answer.left_over, answer.ledgers)
+    return Shown(one.label, bars, [*_figures(others)][:FIGURES], _error(answer), _missing(answer), answer.ledgers)
 
 
 def _pieces(part: Part) -> Iterator[Piece]:
@@ -173,6 +173,10 @@ def _figures(parts: Sequence[Part]) -> Iterator[Figure]:
         if some not in seen:
             seen.add(some)
             yield Figure(f"{100 * some:.0f}%", f"{side}{colon}{ANY.get(what, what)}")
+
+
+def _missing(answer: Answer) -> str:
+    return "" if answer.is_whole else f"{percent(answer.left_over).strip()} not followed"
 
 
 def _error(answer: Answer) -> str:

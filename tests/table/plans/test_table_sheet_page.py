@@ -191,12 +191,21 @@ def test_the_odds_of_a_plan_are_those_of_its_last_decision(at: Callable[..., Gam
     assert [one.text for one in found.options] == [plan[-1]]
     (option,) = shown(found)
     assert option.error == ""
-    assert option.whole
+    assert not option.missing
     assert option.ledgers
     for bar in option.bars:
         assert [piece.begin for piece in bar.pieces] == sorted(piece.begin for piece in bar.pieces)
         assert sum(piece.width for piece in bar.pieces) == pytest.approx(100, abs=2)
     assert len({figure.number for figure in option.figures}) == len(option.figures)
+
+
+def test_odds_that_were_not_followed_to_the_end_say_how_much_is_missing() -> None:
+    """Figures count what was followed alone: with a third missing they are not nearly exact."""
+    parts = (Part("Hits", Distribution({0: Fraction(1, 3), 2: Fraction(1, 3)})),)
+    followed = Answer("", parts, left_over=Fraction(1, 3))
+    whole = Answer("", parts, left_over=Fraction(1, 10**30))
+    told = shown(PositionAnswer("", "", (OptionOdds("a", "A", followed), OptionOdds("b", "B", whole))))
+    assert [one.missing for one in told] == ["33.33% not followed", ""]
 
 
 def test_figures_say_what_their_chance_is_a_chance_of() -> None:
