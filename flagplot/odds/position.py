@@ -286,7 +286,7 @@ class _Asking:
         for option in self.options:
             one = worlds[option.text]
             if one.all is None:
-                why = f"the arrangements of {', '.join(one.left_open)} that fit are too many to follow"
+                why = f"too many arrangements of {', '.join(one.left_open)} fit to follow them all"
                 open_[option.text] = one, why if one.left_open else "it depends on much that follows"
                 continue
             counted = self._exact(option, one, share)

@@ -45,6 +45,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.task_forces import MOST
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.plain_data import copy_of
+from flagplot.kernel.words import plural
 from flagplot.odds.position_staff import Missing, Worlds
 from flagplot.odds.ship_lists import read_fleet
 
@@ -91,9 +92,7 @@ def missing_of(beliefs: Beliefs, involved: Involved) -> list[Missing]:
             words = f"the combat air patrol over CG {number}: from none to a third of full decks, equally likely"
             found.append(Missing(f"{what}.patrol", words))
         if involved.air and known.cover and not group.this_round.uncovered:
-            flying, over = sum(known.cover.values()), len(known.over)
-            words = f"the air cover over CG {number}: each of {flying} squadrons may fly over any of {over} groups"
-            found.append(Missing(f"{what}.cover", words))
+            found.append(Missing(f"{what}.cover", f"the air cover over CG {number}: {_cover_words(known)}"))
     for base in involved.bases:
         name = known.state.place(base).name
         listed = base in beliefs.believed.public.hidden
@@ -102,13 +101,22 @@ def missing_of(beliefs: Beliefs, involved: Involved) -> list[Missing]:
     return found
 
 
+def _cover_words(known: Knowledge) -> str:
+    """How much air cover there is, and over which groups it may be."""
+    flying, over = sum(known.cover.values()), len(known.over)
+    told = plural(flying, "squadron")
+    if over == 1:
+        return f"{told}, since no other group can have it"
+    return f"{told}, {'each ' * (flying > 1)}over any of {over} groups, equally likely"
+
+
 def _likely(beliefs: Beliefs, number: int) -> str:
     """Which ships a group that nobody has seen may have."""
     able = dealt(beliefs, [number])
     if len(able) == 1:
-        return f"by the scenario only {described_ships(able[0][1][number].items())} fit"
+        return f"of the scenario's forces only {described_ships(able[0][1][number].items())} fit"
     if able:
-        return f"any of {len(able)} forces of the scenario, by the ways to deal them out"
+        return f"one of {len(able)} forces of the scenario, likelier if the others fit elsewhere in more ways"
     if beliefs.belief is Belief.SHIPS:
         return "any of the scenario's ships that fit"
     return "all that fit are equally likely"

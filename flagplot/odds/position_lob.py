@@ -77,7 +77,7 @@ class Officer(Staff):
         return lambda after: _struck(before, after, side)
 
     def policies(self, known: State, side: str, horizon: Horizon) -> list[str]:
-        return ["only this attack counts; others on the same target come on top"] * bool(horizon.narrow)
+        return ["this attack alone; later ones on the same target add to it"] * bool(horizon.narrow)
 
 
 def _alone(state: State, own: Sequence[str], request: Choose[Any]) -> None:

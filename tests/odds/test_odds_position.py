@@ -226,7 +226,7 @@ def test_forces_of_the_scenario_make_it_exact() -> None:
     assert all(one.answer.as_dict()["exact"] for one in answer.options)
     assert answer.belief is not None
     assert answer.belief.words.startswith("the enemy has the forces that the scenario lists")
-    assert "by the scenario only Yorktown" in answer.unknown[0]
+    assert "of the scenario's forces only Yorktown" in answer.unknown[0]
     ships = "Yorktown, 8 cruisers, 2 destroyers"
     title = "United States: factors sunk"
     assert chances(answer, "strike:4", title) == chances(asked(game, assume={"cg4": ships}), "strike:4", title)

@@ -19,6 +19,9 @@ from typer.main import get_command
 import flagplot
 from flagplot.cli.app import app as command_line
 from flagplot.kernel.errors import BadValue
+from flagplot.odds.answers.air_combat import TRANSPORTS
+from flagplot.odds.answers.port_attack import WIPED_OFF
+from flagplot.odds.answers.search import NO_ENEMY_DICE
 from flagplot.odds.questions.forms import FORMS
 from flagplot.register import find
 from flagplot.table.desk.cases import neighbours, swapped
@@ -455,3 +458,23 @@ def test_cases_of_numbers_and_of_ships() -> None:
 def test_the_sides_of_a_question_can_be_swapped(kind: str, said: str, back: str) -> None:
     found = swapped(read(FORMS[kind], parse_qsl(said)))
     assert (unquote_plus(found.query) if found else "") == back
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        (
+            "/odds/air-combat?kind=counterair&attackers=3+germany+army&defenders=2+britain+army,+2+britain+transport",
+            TRANSPORTS,
+        ),
+        ("/odds/search?groups=1,3&dice=2&own_groups=2", NO_ENEMY_DICE),
+        ("/odds/base-attack?attackers=2+japan+elite&port=1+city&ships=Enterprise,+2+destroyers", WIPED_OFF),
+        (
+            "/odds/strike?attackers=4+japan+naval&target=Enterprise,+Hornet,+Wasp,+Yorktown",
+            "A strike of 4 Japanese naval",
+        ),
+        ("/odds/strike?attackers=2+japan+naval&target=Akagi", "A country cannot fight on both sides"),
+    ],
+)
+def test_what_is_taken_for_granted_is_said_at_the_desk(browser: Browser, address: str, says: str) -> None:
+    assert says in unescape(words(browser.get(address)))
