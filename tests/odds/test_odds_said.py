@@ -112,3 +112,20 @@ def test_carriers_that_have_lost_their_escorts_can_be_struck() -> None:
 def test_a_country_is_not_at_war_with_itself(kind: str, words: dict[str, Any]) -> None:
     with pytest.raises(BadValue, match="a country cannot fight on both sides"):
         ask(kind, **words)
+
+
+def test_screens_are_named_as_ships() -> None:
+    words = {"ours": "Kongo, Hiei, 8 cruisers", "theirs": "Washington, 4 cruisers"}
+    screened, free = ask("engagement", screen="Hiei, 4 cruisers", **words).policies[:2]
+    assert screened == "the doctrine player decides for us, but screens Hiei, 2 Japanese cruisers"
+    assert free == "the doctrine player decides for them"
+    none = ask("engagement", screen="none", **words).policies[0]
+    assert none.endswith("screens nothing more than it must")
+
+
+def test_air_is_ignored_only_where_there_is_some() -> None:
+    words = {"attackers": "2 japan elite", "ships": "Enterprise"}
+    assert ask("base-attack", **words).policies[0] == "there is no air in the base"
+    assert (
+        ask("base-attack", defenders="1 united-states army", **words).policies[0] == "Japan ignores the air in the base"
+    )

@@ -280,7 +280,7 @@ def test_screened_ships_are_not_fired_at() -> None:
     assert part(answer, "Alaska")["not hit"] < 1
     assert part(answer, "Kongo")["not hit"] > part(engagement(**words, their_screen="none"), "Kongo")["not hit"]
     assert any("fire by 4 American" in title for title, _ in answer.ledgers)
-    assert "screens iowa" in "".join(answer.policies)
+    assert "screens Iowa" in "".join(answer.policies)
     assert whole(answer)
 
 
@@ -292,7 +292,9 @@ def test_a_combat_that_is_too_large_says_what_is_left_over() -> None:
     )
     assert 0 < answer.left_over < 1
     assert all(one.chances.total == 1 - answer.left_over for one in answer.parts)
-    assert "--surplus join" in str(answer)
+    assert "if surplus light ships join in, and no fire is held for screened ships, the answer is complete" in str(
+        answer
+    )
 
 
 def test_tolls_add_up() -> None:

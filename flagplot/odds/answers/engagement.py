@@ -29,8 +29,8 @@ from flagplot.players.doctrine import DoctrinePlayer
 
 LIMITS = Limits(states=20_000, seconds=20.0)
 HINT = (
-    "light ships look at the fate of each capital ship, and there are too many fates to follow; with --surplus join, "
-    "and no fire held for screened ships, it is complete"
+    "what light ships do depends on the fate of each capital ship, which is too much to follow; if surplus light ships "
+    "join in, and no fire is held for screened ships, the answer is complete"
 )
 JOINED = "; surplus light ships join in firing at light ships"
 WHOSE = {US: "Our", THEM: "Their"}
@@ -60,7 +60,7 @@ def engagement(question: EngagementQuestion) -> Answer:
         state.battle.groups[side].withheld = screens[side] or {}  # those are screened without a question (22.531C)
     limits = Limits(question.states or LIMITS.states, question.seconds or LIMITS.seconds)
     found = fought(state, players, limits, ledgers)
-    policies = [_policy(side, screens[side], question.surplus) for side in SIDES]
+    policies = [_policy(side, fleets.of(side), screens[side], question.surplus) for side in SIDES]
     return _answer(fleets, found, ledgers, policies, differing)
 
 
@@ -128,11 +128,11 @@ def _player(screen: dict[str, int] | None, *, joins: bool) -> Player:
     return Joiner(player) if joins else player
 
 
-def _policy(side: str, screen: dict[str, int] | None, surplus: str) -> str:
-    words = f"{'our' if side == US else 'their'} side by the doctrine player"
+def _policy(side: str, fleet: Fleet, screen: dict[str, int] | None, surplus: str) -> str:
+    words = f"the doctrine player decides for {side}"
     if screen is not None:
-        names = [tag.removesuffix(":empty") for tag in screen]
-        words += f", but it screens {', '.join(names) or 'nothing more than it must'}"
+        ships = Ships([(which, screen[which.tag]) for which in fleet if which.tag in screen])
+        words += f", but screens {ships if screen else 'nothing more than it must'}"
     return words + (JOINED if surplus == JOIN else "")
 
 

@@ -170,11 +170,10 @@ def _attacker(state: State, question: BaseAttackQuestion, shares: Mapping[str, i
     """The attacker with his shares and aims, or aims by the doctrine, and the same in words."""
     name, number = state.name(ATTACKERS), sum(_flying(state).values())
     counterair = sum(shares.values())
-    told = (
-        f"{name} sends {counterair} of {number} against enemy air"
-        if counterair
-        else f"{name} ignores the air in the base"
-    )
+    if counterair:
+        told = f"{name} sends {counterair} of {number} against enemy air"
+    else:
+        told = f"{name} ignores the air in the base" if question.defenders else "there is no air in the base"
     if not question.aim:
         return Decided(share=shares), (told, f"{name} divides the squadrons that get through like the doctrine player")
     aims, words = shared_out(harbour(state, PORT), question.aim, number - counterair, name, question.text("aim"))

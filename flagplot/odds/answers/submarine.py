@@ -24,7 +24,7 @@ from flagplot.odds.questions.shared import SIDES, THEM, US
 from flagplot.odds.questions.submarine import SubmarineQuestion
 from flagplot.players.doctrine import DoctrinePlayer
 
-DOCTRINE = "by the doctrine player: of several ships in a category the attacker goes for the most valuable"
+DOCTRINE = "of several ships in a category the attacker goes for the most valuable, like the doctrine player"
 
 
 BESIDES = 2

@@ -59,7 +59,9 @@ def test_engagement_with_everything(run: Run) -> None:
         *("--codebreaking", "them", "--seconds", "9", "--states", "5000"),
     )
     assert ran.code == 0, ran.err
-    assert "our side by the doctrine player, but it screens japan:destroyer; surplus light ships join" in ran.out
+    assert (
+        "the doctrine player decides for us, but screens 2 Japanese destroyer factors on cargo duty; surplus" in ran.out
+    )
     assert "hampered by its activity" in ran.out
     assert "Who loses more factors" in ran.out
 
