@@ -44,7 +44,7 @@ from flagplot.odds.enumerator import Limits, Tally
 from flagplot.odds.position_assumed import Assumed, Involved, missing_of, read_assumed, worlds_of
 from flagplot.odds.position_fleet_combat import fought_out
 from flagplot.odds.position_staff import Believed, Counted, Horizon, Missing, Told, Worlds
-from flagplot.odds.position_wide import wide_horizons
+from flagplot.odds.position_wide import newly_damaged, ships_afloat, wide_horizons
 
 SEARCH = "search"
 NAMES = {
@@ -257,7 +257,7 @@ def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
     """How to sum up a state: what the enemy has lost since, then the side itself, then ships by name."""
     enemy = before.other(side)
     counts = {one: _counts(before, one) for one in (enemy, side)}
-    afloat = {one: _afloat(before, one) for one in (enemy, side)}
+    afloat = {one: ships_afloat(before, one) for one in (enemy, side)}
     ships = [
         which
         for one in (enemy, side)
@@ -272,7 +272,7 @@ def teller(before: State, side: str, names: bool) -> Callable[[State], Told]:
         for one in (enemy, side):
             now, name = _counts(after, one), before.name(one)
             told += [(f"{name}: {what}", now[what] - counts[one][what]) for what in now]
-            told.append((f"{name}: factors newly damaged", _newly_damaged(afloat[one], _afloat(after, one))))
+            told.append((f"{name}: factors newly damaged", newly_damaged(afloat[one], ships_afloat(after, one))))
             told.append((f"{name}: inverted air units in its bases", _inverted(after, one)))
         told += _search(after, enemy)
         told += _hits(after, ships)
@@ -293,25 +293,6 @@ def _counts(state: State, side: str) -> dict[str, int]:
         "transports sunk": sum([number for which, number in sunk if not which.weight]),
         "submarine factors lost": sum([some.lost for some in state.battle.submarines if some.side == side]),
     }
-
-
-def _afloat(state: State, side: str) -> dict[str, tuple[int, int, int]]:
-    """By ship, or kind of light ships: its weight, how many are afloat, and how many of them damaged."""
-    found: dict[str, tuple[int, int, int]] = {}
-    groups = [group for group in state.battle.groups.values() if group.side == side]
-    for which, number in [pair for group in groups for fleet in (group.ships, group.shed) for pair in fleet.items()]:
-        _, all_told, damaged = found.get(which.tag, (0, 0, 0))
-        found[which.tag] = which.weight, all_told + number, damaged + number * which.damaged
-    return found
-
-
-def _newly_damaged(before: dict[str, tuple[int, int, int]], after: dict[str, tuple[int, int, int]]) -> int:
-    """The factors that are damaged now and were not before; damaged ships are the first to sink (20.551)."""
-    factors = 0
-    for key, (weight, number, damaged) in before.items():
-        _, left, damaged_now = after.get(key, (0, 0, 0))
-        factors += weight * (damaged_now - max(0, damaged - (number - left)))
-    return factors
 
 
 def _inverted(state: State, side: str) -> int:

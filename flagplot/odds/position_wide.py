@@ -11,7 +11,6 @@ from typing import Any
 from flagplot.awaw.battle.aftermath import winner
 from flagplot.awaw.operations.records.points import operation_points
 from flagplot.awaw.procedures import naval_battle
-from flagplot.awaw.ships import factors, undamaged_factors
 from flagplot.awaw.state.state import State
 from flagplot.awaw.turn.end.outcome import points as turn_points
 from flagplot.odds.position_staff import WINNER, Horizon, Told
@@ -54,6 +53,7 @@ def _told(before: State, side: str) -> Callable[[State], Told]:
     """What each side has lost since, the enemy first; then points, and who has won."""
     enemy = before.other(side)
     began = {one: _counts(before, one) for one in (enemy, side)}
+    afloat = {one: ships_afloat(before, one) for one in (enemy, side)}
     names = {one: before.name(one) for one in (enemy, side)}
     battle = before.operation_if_any is None and before.scene.kind == "naval-battle"
 
@@ -62,6 +62,7 @@ def _told(before: State, side: str) -> Callable[[State], Told]:
         for one in (enemy, side):
             now = _counts(after, one)
             told += [(f"{names[one]}: {what}", now[what] - began[one][what]) for what in now]
+            told.append((f"{names[one]}: factors newly damaged", newly_damaged(afloat[one], ships_afloat(after, one))))
         if battle:
             told.append((WINNER, names.get(winner(after) or "", "nobody")))
         return tuple(told)
@@ -85,7 +86,6 @@ def _counts(state: State, side: str) -> dict[str, int]:
     counts = {
         "factors sunk": sum([which.weight * number for which, number in sunk]),
         "fast carriers sunk": sum([which.fast_carrier for which, _ in sunk]),
-        "factors damaged": _damaged(state, side),
         "transports sunk": sum([number for which, number in sunk if not which.weight]),
         "air units lost": sum(air),
         "cargo lost": sum(state.losses.cargo.get(side, {}).values()),
@@ -96,12 +96,30 @@ def _counts(state: State, side: str) -> dict[str, int]:
     return counts
 
 
-def _damaged(state: State, side: str) -> int:
-    """Factors that are afloat and damaged."""
+Afloat = dict[str, tuple[int, int, int]]
+"""By ship, or kind of light ships: its weight, how many are afloat, and how many of them damaged."""
+
+
+def ships_afloat(state: State, side: str) -> Afloat:
+    """All ships of a side, wherever they are by now."""
+    found: Afloat = {}
     groups = [*state.battle.groups.values(), *state.battle.departed.values()]
     fleets = [fleet for group in groups if group.side == side for fleet in (group.ships, group.shed)]
     if state.operation_if_any is not None:
         fighting = {id(group) for group in groups}
         forces = [force for force in state.operation.fleet.values() if force.side == side]
         fleets += [force.group.ships for force in forces if id(force.group) not in fighting]
-    return sum([factors(fleet) - undamaged_factors(fleet) for fleet in fleets])
+    for which, number in [pair for fleet in fleets for pair in fleet.items()]:
+        _, total, damaged = found.get(which.tag, (0, 0, 0))
+        found[which.tag] = which.weight, total + number, damaged + number * which.damaged
+    return found
+
+
+def newly_damaged(before: Afloat, after: Afloat) -> int:
+    """The factors that are damaged now and were not before. Damaged ships are the first to sink (20.551), and one that
+    sinks is not one damaged less."""
+    factors = 0
+    for key, (weight, number, damaged) in before.items():
+        _, left, damaged_now = after.get(key, (0, 0, 0))
+        factors += weight * max(0, damaged_now - max(0, damaged - max(0, number - left)))
+    return factors

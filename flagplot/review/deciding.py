@@ -29,7 +29,6 @@ WEIGHTS = {
     "transports sunk": 1.0,
     "submarine factors lost": 1.0,
     "factors newly damaged": 0.5,
-    "factors damaged": 0.5,
     "air units lost": 0.5,
     "ships sunk": 1.0,
     "LBAs destroyed": 1.0,

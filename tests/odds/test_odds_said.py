@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 import flagplot
+from flagplot.awaw.counting import add
 from flagplot.draw.odds_charts import draw_parts
 from flagplot.kernel.errors import BadValue
+from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.requests import Choose
 from flagplot.odds.answer import Answer, Part
 from flagplot.odds.answers.air_combat import TRANSPORTS
@@ -19,6 +21,7 @@ from flagplot.odds.answers.search import NO_ENEMY_DICE
 from flagplot.odds.chances import Distribution
 from flagplot.odds.enumerator import Limits
 from flagplot.odds.position_lob import _in_words
+from flagplot.odds.position_wide import newly_damaged, wide_horizons
 from flagplot.players.by_game import DoctrineByGame
 
 
@@ -129,3 +132,33 @@ def test_air_is_ignored_only_where_there_is_some() -> None:
     assert (
         ask("base-attack", defenders="1 united-states army", **words).policies[0] == "Japan ignores the air in the base"
     )
+
+
+def test_where_a_battle_is_played_on_a_damaged_ship_that_sinks_is_not_one_damaged_less() -> None:
+    before = flagplot.load("denmark-strait", seed=1).copy().state
+    side = before.sides[0]
+    group = next(one for one in before.battle.groups.values() if one.side == side)
+    ship = next(which for which in group.ships if which.named)
+    group.ships = {
+        ship.bearing(ship.size - 1): 1,
+        **{which: some for which, some in group.ships.items() if which is not ship},
+    }
+    after = copy_of(before)
+    there = next(one for one in after.battle.groups.values() if one.side == side).ships
+    del there[ship.bearing(ship.size - 1)]
+    add(after.losses.ships, ship, 1)
+    (horizon,) = wide_horizons(before)
+    assert horizon.tell is not None
+    told = dict(horizon.tell(before, side)(after))
+    name = before.name(side)
+    assert told[f"{name}: factors sunk"] == ship.size
+    assert told[f"{name}: factors newly damaged"] == 0
+    assert dict(horizon.tell(after, side)(after))[f"{name}: factors newly damaged"] == 0
+
+
+def test_only_what_was_sound_is_newly_damaged() -> None:
+    """Two of four cruisers were damaged; one sank, and three are left, all of them damaged."""
+    assert newly_damaged({"cruiser": (2, 4, 2)}, {"cruiser": (2, 3, 3)}) == 4
+    assert newly_damaged({"cruiser": (2, 4, 2)}, {"cruiser": (2, 3, 1)}) == 0
+    assert newly_damaged({"cruiser": (2, 4, 2)}, {}) == 0
+    assert newly_damaged({"cruiser": (2, 2, 0)}, {"cruiser": (2, 4, 0)}) == 0, "others have come"
