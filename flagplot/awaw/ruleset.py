@@ -25,6 +25,7 @@ from flagplot.awaw.toll import toll
 from flagplot.awaw.turn.missions.closed import closed_to
 from flagplot.awaw.turn.missions.explain import explain, owner_of
 from flagplot.awaw.turn.missions.verdicts import Verdict
+from flagplot.awaw.views.battle import BattleView
 from flagplot.awaw.views.position import Position
 from flagplot.awaw.why import reasons
 from flagplot.board.model import Board, MapAnswer, Threat
@@ -65,6 +66,10 @@ class AWorldAtWar:
 
     def look(self, state: State, side: str) -> Position:
         return Position(state, side)
+
+    def close_up(self, state: State, side: str) -> BattleView | None:
+        """The naval battle of a look, for those who look at nothing else."""
+        return BattleView(state, side) if state.scene.kind == "naval-battle" else None
 
     def draw(self, look: Position) -> str:
         return draw(look)

@@ -76,6 +76,15 @@ class View:
             self._now()
         return game.ruleset.look(game.state, self.side)
 
+    def close_up(self) -> Any:
+        """In the same way only what is fought at this moment, in a game whose ruleset has a `close_up` of it: players
+        ask for that very often."""
+        game = self._game
+        if game.pending is not self._pending:
+            self._now()
+        ruleset: Any = game.ruleset
+        return ruleset.close_up(game.state, self.side)
+
     @property
     def names(self) -> dict[str, str]:
         """The names of the sides, in games that tell them."""

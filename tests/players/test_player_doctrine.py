@@ -134,6 +134,9 @@ class Blinded(View):
     def glance(self) -> Any:
         return self.seen
 
+    def close_up(self) -> Any:
+        return self.seen.battle
+
 
 class BlindedPlayer:
     def choose(self, view: View, request: Choose[Any]) -> Option[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
@@ -13,7 +13,7 @@ from flagplot.awaw.ships import FAST_CARRIERS, Fleet, factors
 from flagplot.awaw.state.air import Site
 from flagplot.awaw.state.battle import Dive, Engagement, Facts, Group, Strike, Submarines
 from flagplot.awaw.state.state import State
-from flagplot.awaw.views.units import Flights, Ships, flights, flights_listed, ships_listed, ships_seen
+from flagplot.awaw.views.units import Flights, FlightView, Ships, flights, flights_listed, ships_listed, ships_seen
 from flagplot.kernel.rules import rule
 from flagplot.kernel.ruleset import UMPIRE
 from flagplot.kernel.view_types import HIDDEN, Hidden, Parts, Seen, known, part
@@ -311,6 +311,27 @@ class BattleView(Parts[State]):
                 return _fleet(group) if group.ships else None
         return None
 
+    def own_ships(self) -> list[Ships]:
+        """The ships of each of his combat groups that are afloat."""
+        reader = self.reader
+        if "groups" in self.__dict__:
+            return [fleet.ships for fleet in self.fleets()]
+        seen: list[Ships] = []
+        for group in self.now.battle.groups.values():
+            if group.side == reader and group.number and group.ships:
+                seen.append(ships_seen(group.ships))
+        return seen
+
+    def ships_of(self, number: int) -> Ships:
+        """The ships of the one that has this number; none if it is not afloat."""
+        if "groups" in self.__dict__:
+            fleet = self.fleet(number)
+            return fleet.ships if fleet is not None else ()
+        for group in self.now.battle.groups.values():
+            if group.number == number and number and group.side == self.reader:
+                return ships_seen(group.ships)
+        return ()
+
     def own_decks(self) -> dict[int, int]:
         """The factors of undamaged fast carriers in each of his combat groups that are afloat, by their numbers."""
         reader = self.reader
@@ -326,16 +347,19 @@ class BattleView(Parts[State]):
         """What is left of his own fleet."""
         return self.strength[self.reader] if "strength" in self.__dict__ else _strength(self.now, self.reader)
 
-    def own_squadrons(self) -> list[Flights]:
-        """His carrier squadrons: those aboard, those back from strikes that have not landed, and each patrol."""
+    def own_squadrons(self) -> tuple[int, int]:
+        """How many carrier squadrons he has aboard or back from strikes, and how many on patrol."""
         reader = self.reader
         if "groups" in self.__dict__:
             air, owned = self.carrier_air[reader], [known(group.own) for group in self.groups if group.side == reader]
-            return [air.aboard, air.struck, *[own.patrol for own in owned]]
+            patrols = [flight for own in owned for flight in own.patrol]
+            return _counted((*air.aboard, *air.struck)), _counted(patrols)
         state = self.now
-        site, groups = state.at_sea(reader), state.battle.groups.values()
-        patrols = [flights(group.patrol) for group in groups if group.patrol and group.side == reader and group.number]
-        return [flights(site.air), flights(site.struck), *patrols]
+        site, aloft = state.at_sea(reader), 0
+        for group in state.battle.groups.values():
+            if group.patrol and group.side == reader and group.number:
+                aloft += sum(group.patrol.values())
+        return sum(site.air.values()) + sum(site.struck.values()), aloft
 
     @part
     def pending(self) -> dict[str, tuple[PendingView, ...] | int]:
@@ -519,6 +543,10 @@ def _fleet(group: Group) -> FleetView:
     return _new(FleetView, (group.number, listed, air, patrol, group.cargo, group.this_round.evaded))
 
 
+def _counted(some: Sequence[FlightView]) -> int:
+    return sum([flight.count for flight in some])
+
+
 def _sound_decks(ships: Fleet) -> int:
     room = 0
     for which in ships:
@@ -549,9 +577,10 @@ def _strength(state: State, side: str) -> StrengthView:
     for group in battle.groups.values():
         if group.side == side:
             for which, number in group.ships.items():
-                began += number * which.weight
+                there = number * which.weight
+                began += there
                 if not which.damaged:
-                    left += number * which.weight
+                    left += there
             if group.shed:
                 began += factors(group.shed)
     for group in battle.departed.values():

@@ -85,7 +85,7 @@ def screen(sight: Sight, request: Choose[Any]) -> Any:
     names = [value for value in request.values if value != NONE and ":" not in str(value)]
     if len(names) < BEHIND:
         return request.values[0]
-    line = [ship for group in sight.ours for ship in group.ships if ship.id in names]
+    line = [ship for ships in sight.our_ships for ship in ships if ship.id in names]
     hurt = [ship for ship in line if ship.hits and ship.size - ship.hits == 2]
     return hurt[0].id if BEHIND * len(hurt) <= len(line) and hurt else NONE
 
@@ -163,8 +163,7 @@ class Fight:
     @property
     def ours(self) -> Ships:
         if self._ours is None:
-            group = self._sight.group(self._number(ours=True))
-            self._ours = group.ships if group else ()
+            self._ours = self._sight.ships_of(self._number(ours=True))
         return self._ours
 
     @property

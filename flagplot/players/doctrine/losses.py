@@ -6,7 +6,7 @@ from typing import Any
 
 from flagplot.kernel.requests import Choose
 from flagplot.players.doctrine.principles import part, principle
-from flagplot.players.doctrine.sight import Sight, squadrons
+from flagplot.players.doctrine.sight import Sight
 
 ROLES = ("search", "cover", "attack")
 """Army squadrons from the least to the most useful."""
@@ -51,9 +51,9 @@ def _light_value(key: Any) -> tuple[bool, int, bool]:
 @principle("ashore")
 def ashore(sight: Sight, request: Choose[Any]) -> int:
     """Patrols land on their carriers; ashore only those for whom there is no deck left."""
-    aboard, struck, *patrols = sight.battle.own_squadrons()
-    aloft = squadrons(aboard) + squadrons(struck) + (sum(map(squadrons, patrols)) or request.values[-1])
-    return max(0, aloft - sum(sight.battle.own_decks().values()))
+    battle = sight.battle
+    aboard, aloft = battle.own_squadrons()
+    return max(0, aboard + (aloft or request.values[-1]) - sum(battle.own_decks().values()))
 
 
 @principle("land")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from flagplot.kernel.requests import Choose
@@ -27,7 +26,6 @@ def principle(*verbs: str, when: When | None = None) -> Callable[[P], P]:
     """Marks the function that answers the questions of these verbs, or those of them for which `when` holds."""
 
     def enter(function: P) -> P:
-        _for_verb.cache_clear()
         for verb in verbs:
             if when is not None:
                 PARTICULAR.setdefault(verb, []).append((when, function))
@@ -77,18 +75,13 @@ def offers(value: Any) -> When:
 def principle_for(request: Choose[Any]) -> Principle:
     """The principle by which a question is answered."""
     verb = request.verb
-    particular, usual = _for_verb(verb if verb.__class__ is str else verb[0])
-    for when, function in particular:
+    word = verb if verb.__class__ is str else verb[0]
+    if ":" in word:
+        word = word.partition(":")[0]
+    for when, function in PARTICULAR.get(word, ()):
         if when(request):
             return function
-    return usual
-
-
-@lru_cache(maxsize=4096)
-def _for_verb(verb: str) -> tuple[Sequence[tuple[When, Principle]], Principle]:
-    """The principles for some questions of a verb, and the one for all others."""
-    word = verb.partition(":")[0]
-    return PARTICULAR.get(word, ()), PRINCIPLES.get(word, neutral)
+    return PRINCIPLES.get(word, neutral)
 
 
 def neutral(sight: Sight, request: Choose[Any]) -> Any:

@@ -48,7 +48,7 @@ def withdraw(sight: Sight, request: Choose[Any]) -> str:
         return _of_group(sight, request)
     if _is_lost(sight):
         return "all"
-    return "some" if any([_has_cripples(group.ships) for group in sight.ours]) else "none"
+    return "some" if any(map(_has_cripples, sight.our_ships)) else "none"
 
 
 def _is_lost(sight: Sight) -> bool:
@@ -64,9 +64,11 @@ def _is_lost(sight: Sight) -> bool:
     enemy = sum([likely_guns(group) for group in sight.theirs])
     if share <= sight.doctrine.withdraw_below and 2 * strength.left < enemy:
         return True
-    flying = any([group.air and carrier_factors(group.ships) for group in sight.ours])
-    toothless = share <= sight.doctrine.toothless_below and not flying
-    return toothless and sum([guns(group.ships) for group in sight.ours]) < enemy and _is_behind(sight)
+    if share > sight.doctrine.toothless_below:
+        return False
+    if any([group.air and carrier_factors(group.ships) for group in sight.ours]):
+        return False
+    return sum([guns(group.ships) for group in sight.ours]) < enemy and _is_behind(sight)
 
 
 def _is_behind(sight: Sight) -> bool:
@@ -91,8 +93,7 @@ def _of_group(sight: Sight, request: Choose[Any]) -> str:
     """A group with cripples sends them away if it can; all others stay."""
     if "part" not in request.values:
         return "stay"
-    group = sight.group(part(request, 1))
-    return "part" if group is not None and _has_cripples(group.ships) else "stay"
+    return "part" if _has_cripples(sight.ships_of(part(request, 1))) else "stay"
 
 
 @principle("leave")
@@ -103,8 +104,7 @@ def leave(sight: Sight, request: Choose[Any]) -> Any:
     tag = part(request, 2)
     if ":" in tag:  # light ships
         return request.values[-1] if tag.endswith(":damaged") else request.values[0]
-    group = sight.group(part(request, 1))
-    return request.values[-1] if group is not None and tag in _damaged(group.ships) else request.values[0]
+    return request.values[-1] if tag in _damaged(sight.ships_of(part(request, 1))) else request.values[0]
 
 
 always(first, "battle", why="The battle for a sea supply line ends when one side has no sound ships.")

@@ -48,14 +48,14 @@ class Sight:
         """Draw a secret choice of this round."""
         if not self._lots.draws or len(weights) < 2:
             return usual
-        battle = self.battle_if_any
+        battle = self._battle or self.battle_if_any
         return self._lots.draw(f"{self.side}/{battle.round if battle else 0}/{choice}", weights, usual)
 
     @property
     def battle_if_any(self) -> BattleView | None:
         battle = self._battle
         if battle is None:
-            battle = self._battle = self.position.battle
+            battle = self._battle = self._view.close_up()
         return battle
 
     @property
@@ -107,6 +107,17 @@ class Sight:
         """Our combat group of that number, if it is afloat."""
         battle = self.battle_if_any
         return battle.fleet(_as_number(number)) if battle is not None else None
+
+    @property
+    def our_ships(self) -> list[Ships]:
+        """The ships of each of our combat groups that are afloat."""
+        battle = self.battle_if_any
+        return battle.own_ships() if battle is not None else []
+
+    def ships_of(self, number: object) -> Ships:
+        """The ships of our combat group of that number; none if it is not afloat."""
+        battle = self.battle_if_any
+        return battle.ships_of(_as_number(number)) if battle is not None else ()
 
     def target(self, number: object) -> EnemyView | None:
         """The enemy's combat group of that number, if it is afloat."""
