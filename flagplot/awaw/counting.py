@@ -6,6 +6,7 @@ So equal forces are equal in every way, however they came about: in what is aske
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Protocol, TypeVar
 
 from flagplot.kernel.rules import rule
@@ -53,11 +54,15 @@ def add(force: dict[C, int], which: C, number: int) -> None:
 
 
 def in_order(force: dict[C, int]) -> dict[C, int]:
-    return dict(sorted(force.items(), key=_text_of)) if len(force) > 1 else force
+    if len(force) < 2:
+        return force
+    ordered = {}
+    for which in sorted(force, key=_text):
+        ordered[which] = force[which]
+    return ordered
 
 
-def _text_of(entry: tuple[Countable, int]) -> str:
-    return entry[0].text
+_text = attrgetter("text")
 
 
 def merged(one: dict[C, int], other: dict[C, int]) -> dict[C, int]:

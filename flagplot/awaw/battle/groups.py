@@ -53,7 +53,12 @@ def is_hampered(group: Group) -> bool:
     """22.552B, 22.9417B: whether its activity hampers a group: it protects sea supply, or returns from that, or has
     destroyers or transports on sea transport, invasion or escort, with their cargo or on the way to it or from it.
     Escorts that sail with such ships in a group of their own are not hampered."""
-    return group.activity in HAMPERING or has_cargo(group) or any([which.empty for which in group.ships])
+    if group.activity in HAMPERING:
+        return True
+    for which in group.ships:  # noqa: SIM110 - as below
+        if which.laden or which.empty:
+            return True
+    return False
 
 
 @rule("22.552B.3")
