@@ -48,12 +48,33 @@ class Blind:
         return Option(request, self.pick(request))
 
 
+class Brief:
+    """A player that looks at each moment by itself and keeps nothing of it: whoever plays on from a game shows it all
+    moments through one window."""
+
+    def picks(self, view: View) -> Pick:
+        """Says of each question that is asked the place of the option that it takes."""
+        raise NotImplementedError
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        return Option(request, self.picks(view)(request))
+
+
 def picks_of(players: Mapping[str, Player]) -> dict[str, Pick]:
     """The sides whose players look at nothing, and how these pick."""
     return {
         side: player.pick
         for side, player in players.items()
         if isinstance(player, Blind) and type(player).choose is Blind.choose
+    }
+
+
+def picks_through(look: Callable[[str], View], players: Mapping[str, Player]) -> dict[str, Pick]:
+    """The sides whose players keep nothing, and how these pick through the windows of their sides."""
+    return {
+        side: player.picks(look(side))
+        for side, player in players.items()
+        if isinstance(player, Brief) and type(player).choose is Brief.choose
     }
 
 

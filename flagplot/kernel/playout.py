@@ -8,23 +8,26 @@ and players make the same game: `playout(game, players, dice)` ends as `game.cop
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import inf
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from flagplot.kernel.dice import Dice
 from flagplot.kernel.errors import DiceError, IllegalAnswer
-from flagplot.kernel.game import Game, Player
+from flagplot.kernel.game import Game, Player, picks_through
 from flagplot.kernel.plain_data import copy_of
 from flagplot.kernel.procedures import Border, Borders, HasFrames, story
+from flagplot.kernel.progress import Pick
 from flagplot.kernel.requests import Choose, Faces, Note, Option, Roll
 from flagplot.kernel.ruleset import Ruleset
-from flagplot.kernel.views import View
+from flagplot.kernel.views import View, Window
 
 S = TypeVar("S", bound=HasFrames)
 Answer = int | str | Faces
 """What is answered: the place or the text of an option, or the faces of dice."""
 Stop = Callable[[S], bool]
 NOBODY: Mapping[str, Player] = {}
+NO_PICKS: Mapping[str, Pick] = {}
 
 
 class Start(NamedTuple, Generic[S]):
@@ -95,13 +98,19 @@ class Playout(Generic[S]):
     def play(self, players: Mapping[str, Player], dice: Dice, most: int | None = None) -> None:
         """Let players and dice answer, to the end or to where it stops, with `most` answers in all."""
         if self.pending is not None:
-            self._go_on(self.pending, players, dice, inf if most is None else most)
+            picks = picks_through(partial(Window, self), players)
+            self._go_on(self.pending, players, dice, inf if most is None else most, picks)
 
     def _go_on(
-        self, request: Any, players: Mapping[str, Player] = NOBODY, dice: Dice | None = None, most: float = inf
+        self,
+        request: Any,
+        players: Mapping[str, Player] = NOBODY,
+        dice: Dice | None = None,
+        most: float = inf,
+        picks: Mapping[str, Pick] = NO_PICKS,
     ) -> None:
         """From a request on: run the scripts until something is asked, which players answer if there are dice, to a
-        border where it is to stop, or to the end."""
+        border where it is to stop, or to the end. For sides that have `picks` no player is asked."""
         send, state, stop = self._send, self.state, self._stop
         while True:
             kind = request.__class__  # these are all that there are, and this is asked very often
@@ -114,12 +123,11 @@ class Playout(Generic[S]):
                     if dice is None or self.turn >= most:
                         return
                     side = request.side
-                    chosen = players[side].choose(View(self, side), request)
-                    if isinstance(chosen, Option) and chosen.request is request:
+                    if side in picks:
+                        value = values[picks[side](request)]
                         self.turn += 1
-                        value = values[chosen.index]
                     else:
-                        value = self._value_of(str(chosen))
+                        value = self._chosen(players[side], request)
                 else:
                     value = values[0]
             elif kind is Border:
@@ -135,6 +143,14 @@ class Playout(Generic[S]):
                 self.turn += 1
                 self.rolls += 1
             request = send(value)
+
+    def _chosen(self, player: Player, request: Choose[Any]) -> Any:
+        """What a player answers, as a value of the script; it is counted."""
+        chosen = player.choose(View(self, request.side), request)
+        if isinstance(chosen, Option) and chosen.request is request:
+            self.turn += 1
+            return chosen.value
+        return self._value_of(str(chosen))
 
     def log(self, side: str) -> NoReturn:
         raise IllegalAnswer("a game that is only played on keeps no log")

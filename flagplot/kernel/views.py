@@ -144,6 +144,32 @@ class View:
         return str(plugin("panel")(str(self)) if board is None else plugin("board_picture")(board))
 
 
+class Window(View):
+    """A view that goes on with the game: what a side may know whenever it looks."""
+
+    __slots__ = ()
+
+    def _now(self) -> Seeable:
+        game = self._game
+        if game.pending is not self._pending:
+            self._pending, self._position = game.pending, None
+        return game
+
+    @property
+    def position(self) -> Any:
+        self._now()
+        return super().position
+
+    def glance(self) -> Any:
+        game = self._game
+        return game.ruleset.look(game.state, self.side)
+
+    def close_up(self) -> Any:
+        game = self._game
+        ruleset: Any = game.ruleset
+        return ruleset.close_up(game.state, self.side)
+
+
 def options_of(request: Choose[Any]) -> list[dict[str, str]]:
     """The options of a choice for a program: text, label and rule."""
     return [{"text": option.text, "label": option.label, "rule": option.rule} for option in request.options]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from flagplot.kernel.plugins import imported
+from flagplot.kernel.progress import Pick
 from flagplot.kernel.requests import Choose, Option
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import Doctrine, DoctrinePlayer
@@ -26,10 +27,11 @@ class DoctrineByGame(DoctrinePlayer):
         super().__init__(doctrine, seed)
         self._others: dict[str, Chooser] = {}
 
-    def elsewhere(self, view: View, request: Choose[Any]) -> Option[Any]:
+    def elsewhere(self, view: View) -> Pick:
         if view.game not in DOCTRINES:
-            return super().elsewhere(view, request)
-        return self._player(view.game).choose(view, request)
+            return super().elsewhere(view)
+        chooser = self._player(view.game)
+        return lambda request: chooser.choose(view, request).index
 
     def _player(self, game: str) -> Chooser:
         if game not in self._others:

@@ -12,8 +12,11 @@ from flagplot.kernel.errors import DiceError, IllegalAnswer
 from flagplot.kernel.game import Game, Player
 from flagplot.kernel.plain_data import copy_of, digest
 from flagplot.kernel.playout import Playout, Start, playout, start_of
-from flagplot.kernel.requests import Choose
+from flagplot.kernel.progress import Pick
+from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.views import View
 from flagplot.players import player
+from flagplot.players.doctrine import DoctrinePlayer
 
 
 def players_of(game: Game[Any], who: str) -> dict[str, Player]:
@@ -126,3 +129,46 @@ def test_a_game_goes_on_and_is_taken_back_as_usual_after_a_playout() -> None:
         one.play(players_of(game, "doctrine"))
     assert game.turn == other.turn
     assert digest(game.state) == digest(other.state)
+
+
+class Watcher(DoctrinePlayer):
+    """Notes the round that it sees through its window, in a position and close up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[int, int]] = []
+
+    def picks(self, view: View) -> Pick:
+        usual = super().picks(view)
+
+        def pick(request: Choose[Any]) -> int:
+            self.seen.append((view.position.battle.round, view.close_up().round))
+            return usual(request)
+
+        return pick
+
+
+def test_a_player_that_keeps_nothing_sees_all_moments_through_one_window() -> None:
+    game = flagplot.load("midway", seed=1)
+    watchers = {side: Watcher() for side in game.sides}
+    end = playout(game, watchers, Seeded(1))
+    for watcher in watchers.values():
+        positions, battles = zip(*watcher.seen, strict=True)
+        assert positions == battles
+        assert list(dict.fromkeys(positions)) == list(range(1, end.state.battle.round + 1))
+
+
+class Otherwise(DoctrinePlayer):
+    """A doctrine player that somebody else has changed."""
+
+    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
+        return Option(request, 0)
+
+
+def test_who_chooses_in_another_way_is_asked_for_that() -> None:
+    game = flagplot.load("midway", seed=1)
+    end = playout(game, {side: Otherwise() for side in game.sides}, Seeded(1))
+    twin = game.copy(Seeded(1))
+    twin.play({side: Otherwise() for side in game.sides})
+    assert end.turn == twin.turn
+    assert digest(end.state) == digest(twin.state)

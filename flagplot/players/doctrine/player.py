@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.game import Brief
+from flagplot.kernel.progress import Pick
+from flagplot.kernel.requests import Choose
 from flagplot.kernel.views import View
 from flagplot.players.doctrine import (
     activities,
@@ -38,22 +40,28 @@ GAME = "awaw"
 """The game whose questions have principles; those of others get the neutral answer."""
 
 
-class DoctrinePlayer:
+class DoctrinePlayer(Brief):
     """Plays by principles, from the view alone. With a seed it draws its secret choices."""
 
     def __init__(self, doctrine: Doctrine | None = None, seed: int | None = None) -> None:
         self.doctrine = doctrine or Doctrine()
         self.lots = Lots(seed if self.doctrine.mix else None)
 
-    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
-        values = request.values
-        if len(values) == 1:
-            return Option(request, 0)
+    def picks(self, view: View) -> Pick:
         if view.game != GAME:
-            return self.elsewhere(view, request)
-        wanted = principle_for(request)(Sight(view, self.doctrine, self.lots), request)
-        return Option(request, nearest(values, wanted))
+            return self.elsewhere(view)
+        sight = Sight(view, self.doctrine, self.lots)
 
-    def elsewhere(self, view: View, request: Choose[Any]) -> Option[Any]:
-        """The answer in another game, of which nothing is known here."""
-        return Option(request, nearest(request.values, neutral(Sight(view, self.doctrine, self.lots), request)))
+        def pick(request: Choose[Any]) -> int:
+            values = request.values
+            if len(values) == 1:
+                return 0
+            sight.look_again()
+            return nearest(values, principle_for(request)(sight, request))
+
+        return pick
+
+    def elsewhere(self, view: View) -> Pick:
+        """The answers in another game, of which nothing is known here."""
+        sight = Sight(view, self.doctrine, self.lots)
+        return lambda request: nearest(request.values, neutral(sight, request))

@@ -32,6 +32,10 @@ class Sight:
         self.side = view.side
         self.doctrine = doctrine
         self._lots = lots or _NO_LOTS
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Another moment, if the view is one that goes on with the game."""
         self._position: Position | None = None
         self._battle: BattleView | None = None
         self._ours: list[FleetView] | None = None
