@@ -35,13 +35,12 @@ class Combat(StrEnum):
     BOMBING = "bombing"  # chapter 26
 
 
-AT_SEA, CARRIER_COUNTERAIR = (
+AT_SEA, BOMBING, CARRIER_COUNTERAIR = (
     Combat.AT_SEA,
+    Combat.BOMBING,
     Combat.CARRIER_COUNTERAIR,
-)  # at hand: a member of an enumeration takes long to look up
+)  # at hand: a member of an enumeration takes long to look up, and so does a set of members
 MANY_ROUNDS = frozenset({Combat.COUNTERAIR, Combat.DEFENSIVE_SUPPORT, Combat.COUNTER_INTERCEPTION})
-ABORTS_IGNORED = frozenset({Combat.AT_SEA, Combat.BOMBING})
-REMNANT_BY_OWNER = frozenset({Combat.BOMBING})
 
 
 @rule("19.11", "19.12", "19.12.1")
@@ -55,13 +54,13 @@ def single_round(combat: Combat, options: Options) -> bool:
 @rule("T19.2-07", "23.416B.2", "SOP-NC-I.G.2.c.ii.b")
 def defenders_abort(combat: Combat) -> bool:
     """19.2 note, 23.416B: combat air patrol, air cover and defenders against bombing ignore aborts."""
-    return combat not in ABORTS_IGNORED
+    return combat is not AT_SEA and combat is not BOMBING
 
 
 @rule("19.62")
 def tie_by_drm(combat: Combat, options: Options) -> bool:
     """19.62: whether among types equal in number the lower DRM takes the odd loss; in bombing it is the owner's say."""
-    return combat not in REMNANT_BY_OWNER or options.bombing_remnant == "lower-drm"
+    return combat is not BOMBING or options.bombing_remnant == "lower-drm"
 
 
 class Circumstances(NamedTuple):
@@ -137,7 +136,7 @@ def modifiers(attackers: Weight, defenders: Weight, reasons: Reasons, circumstan
     combat, cap, cover, surprise, radar = circumstances
     if cap and not cover and surprise < 1 and combat is AT_SEA:
         lines.append(Line(-1, "defenders fly only combat air patrol", "19.31C"))
-    if radar and combat is Combat.BOMBING:
+    if radar and combat is BOMBING:
         lines.append(Line(-radar, ("defender's radar results, {}", radar), "19.31D"))
     return Ledger(lines)
 

@@ -32,7 +32,7 @@ from flagplot.awaw.state.state import State
 from flagplot.awaw.tables.grids import NO_EFFECT, AirResult
 from flagplot.kernel.requests import Headline, Note, Script, disclosed
 from flagplot.kernel.rules import rule
-from flagplot.kernel.words import Words, plural
+from flagplot.kernel.words import Words
 
 # --- the dice ---------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ def tell_losses(
         words: Words = ("{}: {} eliminated", name, Lost(eliminated.items()))
         words = ("{}, {} aborted", words, aborted) if aborted else words
     elif aborted:
-        words = ("{}: {} aborted", name, plural(aborted, "air unit"))
+        words = ("{}: {} air unit aborted" if aborted == 1 else "{}: {} air units aborted", name, aborted)
     else:
         words = ("{}: no air losses", name)
     return disclosed(words, number, reveals, _AIR_LOST if eliminated else None)

@@ -205,10 +205,10 @@ def _apply(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, 
 
 def _fall_on(force: Force, which: Unit, lose: int, abort: int, eliminated: Force, aborted: Force) -> None:
     """Eliminate and abort units of the only kind that there is: `_pick` without anything to say."""
-    if lose:
-        _apply(force, which, lose, 0, eliminated, aborted)
-    if abort and (left := force.get(which, 0) - aborted.get(which, 0)) > 0:
-        _apply(force, which, 0, abort if abort < left else left, eliminated, aborted)
+    if abort:
+        left = force[which] - lose - aborted.get(which, 0)
+        abort = abort if abort < left else max(0, left)
+    _apply(force, which, lose, abort, eliminated, aborted)
 
 
 def _pick(

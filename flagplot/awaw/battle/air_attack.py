@@ -82,7 +82,6 @@ class AtSea(Target):
     def __init__(self, state: State, group: Group, attacker: str, level: int = 0, outside: bool = False) -> None:
         self.side, self.name, self.attacker = group.side, label(state, group), attacker
         self.state, self.group, self.level, self.outside = state, group, level, outside
-        self.tally = Tally()
         self.stricken = False
         """Whether a fast carrier was damaged or sunk."""
 
@@ -93,8 +92,12 @@ class AtSea(Target):
     @rule("23.415D")
     def circumstances(self, defending: Force) -> Circumstances:
         """23.415D: who of the defenders are on patrol and who fly cover, and surprise."""
-        patrol = any([which.home == at_sea(self.side) for which in defending])
-        cover = any([which.home != at_sea(self.side) for which in defending])
+        home, patrol, cover = at_sea(self.side), False, False
+        for which in defending:
+            if which.home == home:
+                patrol = True
+            else:
+                cover = True
         return Circumstances(AT_SEA, patrol, cover, self.level)
 
     @rule("23.4211", "23.4213", "T23.42-08", "23.421.1", "23.4211D")
@@ -131,7 +134,7 @@ class AtSea(Target):
         yield from tell_named(self.state, which, after, "23.443")
 
     def hit_light(self, hits: int) -> Script[None]:
-        return hit_light_ships(self.state, self.group, self.ships, hits, self.tally, "23.443")
+        return hit_light_ships(self.state, self.group, self.ships, hits, Tally(), "23.443")  # one target, hit at once
 
 
 # --- the air defense --------------------------------------------------------------------------------------------

@@ -87,4 +87,8 @@ class LightLosses(NamedTuple):
 
 
 def damaged_cruisers(fleet: Fleet) -> int:
-    return sum([number for which, number in fleet.items() if which.light and which.damaged])
+    damaged = 0
+    for which, number in fleet.items():
+        if which.damaged and which.light:
+            damaged += number
+    return damaged

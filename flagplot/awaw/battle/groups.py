@@ -16,7 +16,7 @@ from flagplot.kernel.refusal import Refusal
 from flagplot.kernel.requests import Choose, Script, disclosed
 from flagplot.kernel.rules import rule
 from flagplot.kernel.secrets import secretly
-from flagplot.kernel.words import Listing, Words, plural
+from flagplot.kernel.words import Listing, Words
 
 MOST_GROUPS = 6
 
@@ -48,6 +48,9 @@ HAMPERING = frozenset({"sea-supply", FROM_SUPPLY})
 """What hampers every ship that takes part in it (22.552B)."""
 
 
+_MISSIONS = HAMPERING | CARGO_MISSIONS
+
+
 @rule("22.427", "22.552B", "22.552B.1.1", "22.552B.1.2", "22.552B.3", "22.9417B")
 def is_hampered(group: Group) -> bool:
     """22.552B, 22.9417B: whether its activity hampers a group: it protects sea supply, or returns from that, or has
@@ -55,7 +58,9 @@ def is_hampered(group: Group) -> bool:
     Escorts that sail with such ships in a group of their own are not hampered."""
     if group.activity in HAMPERING:
         return True
-    for which in group.ships:  # noqa: SIM110 - as below
+    for which in reversed(group.ships):
+        if which.size > 1:
+            break  # destroyers and transports stand last
         if which.laden or which.empty:
             return True
     return False
@@ -81,7 +86,9 @@ def is_encumbered(group: Group) -> bool:
 @rule("22.427")
 def has_cargo(group: Group) -> bool:
     """22.427: cargo rides on laden destroyers and transports."""
-    for which in group.ships:  # noqa: SIM110 - asked very often, and quicker than `any`
+    for which in reversed(group.ships):
+        if which.size > 1:
+            break  # destroyers and transports stand last
         if which.laden:
             return True
     return False
@@ -129,7 +136,10 @@ def form_groups(state: State, side: str, most: int = MOST_GROUPS, *, to_fight: b
     22.421B, 22.411B: forces that arrive later form groups of their own in the round in which they arrive. Who is only
     attacked, from the air or by submarines, deploys in the same way, but not `to_fight` in naval combat.
     """
-    if not any([not group.number and group.side == side for group in state.battle.groups.values()]):
+    for group in state.battle.groups.values():
+        if not group.number and group.side == side:
+            break
+    else:
         return
     words = ("{}: forming combat groups", state.name(side))
     used = yield from secretly(side, words, _form(state, side, most, to_fight), "22.421")
@@ -224,7 +234,7 @@ def absorb(group: Group, other: Group) -> None:
     group.name = f"{group.name} and {other.name}"
     group.cargo = " and ".join(filter(None, (group.cargo, other.cargo)))
     group.loads, group.divisible = {**group.loads, **other.loads}, (*group.divisible, *other.divisible)
-    missions = [one.activity for one in (group, other) if one.activity in (*HAMPERING, *CARGO_MISSIONS)]
+    missions = [one.activity for one in (group, other) if one.activity in _MISSIONS]
     group.activity = missions[0] if missions else group.activity or other.activity
     group.origin = " and ".join(dict.fromkeys(filter(None, (group.origin, other.origin))))
     group.parts = {**group.parts, **other.parts}
@@ -237,9 +247,8 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
     left = dict(free)
     able = {f"{which.tag}{':damaged' * (which.light and which.damaged)}": which for which in free if which.weight}
     names: dict[str, Words] = {key: which.name for key, which in able.items()}
-    words = "{}: {} over 25. Detach which ship?"
     while surplus > 0:
-        question = (words, group.name, plural(surplus, "factor"))
+        question = (_OVER_BY_ONE if surplus == 1 else _OVER, group.name, surplus)
         chosen: str = yield Choose(group.side, "detach", [*able], question, names, "22.421")
         which = able[chosen]
         surplus -= which.weight
@@ -250,6 +259,9 @@ def _shed(group: Group, other: Group, free: Fleet, surplus: int) -> Script[None]
         add(other.ships, which, 1)
         _hand_over(group, other, which)
     other.name = f"{other.name}, detached"
+
+
+_OVER, _OVER_BY_ONE = (f"{{}}: {{}} {factors} over 25. Detach which ship?" for factors in ("factors", "factor"))
 
 
 def _hand_over(group: Group, other: Group, which: Ship) -> None:
