@@ -67,7 +67,10 @@ def hit_light(side: str, fleet: Fleet, hits: int, tally: Tally, options: Options
     Fleet and tally are changed in place. Hits that find no light ship are wasted.
     """
     sunk: Fleet = {}
-    others = {which: number for which, number in fleet.items() if which.light and which.size == 1}
+    others: Fleet = {}
+    for which, number in fleet.items():
+        if which.light and which.size == 1:
+            others[which] = number
     on_cruisers, on_others = split(hits, _blows(fleet, options), sum(others.values()), tally)
     if on_cruisers:
         yield from _hit_cruisers(side, fleet, on_cruisers, tally, sunk, options)
@@ -143,7 +146,7 @@ def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet,
         able = _in_line(fleet, options)
         level = _least_hit(list(able), tally.taken)
         blow = able[level[0]].size - able[level[0]].hits if options.damaged_cruiser_first else 1
-        if blow * len(level) > hits:
+        if blow * len(level) > hits and len(level) > 1:
             level = [(yield from _first(side, level, numbers, {key: able[key].drm for key in level}))]
         for key in level:
             some = min(blow, hits)
@@ -172,11 +175,12 @@ def _sink_others(
         numbers = {key: sum(members.values()) for key, members in types.items()}
         some = min(hits, sum(numbers.values()))
         hits -= some
+        if not some:
+            continue
         if options.one_factor_losses == "owner":
             losses = yield from _as_the_owner_likes(side, numbers, some)
         else:
-            drms = {key: min([which.drm for which in members]) for key, members in types.items()}
-            losses = yield from _by_equal_shares(side, numbers, drms, some, tally)
+            losses = yield from _by_equal_shares(side, types, numbers, some, tally)
         for key, lose in losses.items():
             if lose:
                 tally.taken[key] = tally.taken.get(key, 0) + lose
@@ -203,9 +207,12 @@ def _types(others: Fleet, options: Options) -> list[dict[str, Fleet]]:
 
 @rule("23.45")
 def _by_equal_shares(
-    side: str, numbers: Mapping[str, int], drms: Mapping[str, int], hits: int, tally: Tally
+    side: str, types: Mapping[str, Fleet], numbers: Mapping[str, int], hits: int, tally: Tally
 ) -> Script[dict[str, int]]:
     """23.45: the losses of types of which there are so many: one at a time, to the type that has lost fewest so far."""
+    if len(types) < 2:
+        return dict.fromkeys(types, hits)
+    drms = {key: min([which.drm for which in members]) for key, members in types.items()}
     losses = dict.fromkeys(numbers, 0)
     taken = Counts(tally.taken)
     while hits:
@@ -232,6 +239,8 @@ def _as_the_owner_likes(side: str, numbers: Mapping[str, int], hits: int) -> Scr
 
 def _least_hit(keys: list[str], taken: Mapping[str, int]) -> list[str]:
     """Those of the types that have taken fewest hits in this attack."""
+    if len(keys) < 2:
+        return keys
     least = min([taken.get(key, 0) for key in keys])
     return [key for key in keys if taken.get(key, 0) == least]
 

@@ -174,9 +174,12 @@ def return_to_bases(state: State, side: str) -> None:
             group.cover = {}
     for base, _ in state.scene.in_reach[side]:
         site = state.sites[base]
-        if site.searching or site.struck:
-            state.bring_back(merged(site.searching, site.struck))
-            site.searching, site.struck = {}, {}
+        if site.searching:
+            state.bring_back(site.searching)
+            site.searching = {}
+        if site.struck:
+            state.bring_back(site.struck)
+            site.struck = {}
 
 
 @rule("22.463", "23.34C")

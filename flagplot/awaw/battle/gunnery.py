@@ -11,6 +11,7 @@ from flagplot.awaw.battle.decks import in_secret, settle_aboard
 from flagplot.awaw.battle.fire import resolve
 from flagplot.awaw.battle.groups import label, subject_of
 from flagplot.awaw.battle.screening import (
+    capital_line,
     capital_ships,
     group_of,
     joined,
@@ -61,7 +62,7 @@ def screening(state: State) -> Script[Next]:
 def capital_pairs(state: State) -> Script[Next]:
     """22.54A: the opposing capital ships pair off one to one by rank, and fire at each other."""
     moving, intercepting = state.sides
-    lines = [capital_ships(line_of(state, side)) for side in state.sides]
+    lines = [capital_line(state, side) for side in state.sides]
     places = min(map(len, lines))
     if not places:
         return None
@@ -80,7 +81,7 @@ def capital_surplus(state: State) -> Script[Next]:
     """22.54B: those that are not paired choose, the first in rank first."""
     paired = {which for volley in joined(state).volleys for which in volley.ships}
     for side in state.sides:
-        surplus = [which for which in capital_ships(line_of(state, side)) if which not in paired]
+        surplus = [which for which in capital_line(state, side) if which not in paired]
         for which in sorted(surplus, key=rank):
             yield from aim_surplus(state, side, which)
     return None

@@ -56,6 +56,12 @@ def capital_ships(fleet: Fleet) -> list[Ship]:
     return [which for which in fleet if which.capital]
 
 
+def capital_line(state: State, side: str) -> list[Ship]:
+    """Those in the line of a side."""
+    group, screened = group_of(state, side), joined(state).screened[side]
+    return [which for which in group.ships if which.capital and which not in screened]
+
+
 @rule("22.531B")
 def light_ships(fleet: Fleet) -> Fleet:
     """22.531B: the cruisers, destroyers and CVEs of a fleet, and such transports as are among screened ships."""

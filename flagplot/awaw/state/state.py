@@ -170,8 +170,9 @@ class State:
     def bring_back(self, force: Force) -> None:
         """Squadrons return to their bases from the sea, uninverted; what they did is remembered (23.162, 23.164)."""
         for which, number in force.items():
-            add(self.sites[which.home].air, which, number)
-            add(self.sites[which.home].used, which, number)
+            site = self.sites[which.home]
+            add(site.air, which, number)
+            add(site.used, which, number)
 
     @rule("17.352C", "23.133")
     def lose(self, eliminated: Force) -> None:

@@ -65,8 +65,10 @@ class Sight:
     @property
     def battle(self) -> BattleView:
         """The naval battle that is being fought."""
-        battle = self._battle or self.battle_if_any
-        assert battle is not None
+        battle = self._battle
+        if battle is None:
+            battle = self._battle = self._view.close_up()
+            assert battle is not None
         return battle
 
     @property
