@@ -52,18 +52,19 @@ def announcing_order(state: State) -> tuple[str, str]:
     damaged, before = _damaged(state), state.battle.this_round
     if damaged == before.damaged_before and state.losses.ships == before.sunk_before:
         return intercepting, moving  # nobody was harmed
-    later = _harm(state, moving, damaged) <= _harm(state, intercepting, damaged)
-    return (intercepting, moving) if later else (moving, intercepting)
+    sunk = left_of(state.losses.ships, before.sunk_before)
+    ours, theirs = _by_type(state, moving, sunk), _by_type(state, intercepting, sunk)
+    more = _sizes(ours) - _sizes(theirs)  # by their printed size
+    if not more:
+        more = _fresh_damage(state, moving, damaged, ours) - _fresh_damage(state, intercepting, damaged, theirs)
+    return (moving, intercepting) if more > 0 else (intercepting, moving)
 
 
 @rule("22.61A")
-def _harm(state: State, side: str, damaged: Fleet) -> tuple[int, int]:
-    """22.61A: the factors of a side that were sunk in this round, by their printed size, and those that were damaged
-    and are afloat. `damaged` is what is damaged now."""
-    battle = state.battle
-    lost = _by_type(state, side, left_of(state.losses.ships, battle.this_round.sunk_before))
-    before, now = _by_type(state, side, battle.this_round.damaged_before), _by_type(state, side, damaged)
-    return _sizes(lost), _sizes(left_of(now, left_of(before, lost)))
+def _fresh_damage(state: State, side: str, damaged: Fleet, sunk: Mapping[Type, int]) -> int:
+    """22.61A: the factors of a side that were damaged in this round and are afloat, of all that is `damaged` now."""
+    before, now = _by_type(state, side, state.battle.this_round.damaged_before), _by_type(state, side, damaged)
+    return _sizes(left_of(now, left_of(before, sunk)))
 
 
 Type = tuple[str, int]
