@@ -146,7 +146,7 @@ def _hit_cruisers(side: str, fleet: Fleet, hits: int, tally: Tally, sunk: Fleet,
         able = _in_line(fleet, options)
         level = _least_hit(list(able), tally.taken)
         blow = able[level[0]].size - able[level[0]].hits if options.damaged_cruiser_first else 1
-        if blow * len(level) > hits and len(level) > 1:
+        if blow * len(level) > hits:
             level = [(yield from _first(side, level, numbers, {key: able[key].drm for key in level}))]
         for key in level:
             some = min(blow, hits)
