@@ -4,44 +4,56 @@ the fields of its glance."""
 from __future__ import annotations
 
 from flagplot.awaw.views.glances import (
+    AirGlance,
     CarrierAirGlance,
     Counted,
     DepartedGlance,
     EngagementGlance,
     Fields,
+    GroupGlance,
+    ShipsGlance,
     StrikeGlance,
     SubmarinesGlance,
 )
-from flagplot.envs.rows import HERE, NUMBERS, Remembered, is_, row_of, stands, whose
+from flagplot.envs.rows import HERE, Remembered, is_, stands, whose
 from flagplot.envs.unit_rows import air_rows, ship_rows
 
 
 @Remembered
 def group_row(fields: Fields) -> bytes:
     """A combat group, or a force that waits: what its owner knows of it, and what the enemy was told."""
-    mine, number, status, found, attacks, told, revealed, evaded, is_slow, has_cargo, *own = fields
-    small, carriers, slow, cargo = told or (False, 0, False, False)
-    numbers = found, attacks, revealed, evaded, bool(told), small, carriers, is_slow or slow, has_cargo or cargo, *own
-    named = tuple(zip(NUMBERS[slice(*_OF_GROUPS)], numbers, strict=True))
-    return stands(whose(mine), number, HERE, (status,)) + row_of(("group",), (), (), named)
-
-
-_OF_GROUPS = NUMBERS.index("found"), NUMBERS.index("arrives") + 1
-"""The columns that these have."""
+    seen = GroupGlance(*fields)
+    small, carriers, slow, cargo = seen.told or (False, 0, False, False)
+    group = is_(
+        ("group",),
+        found=seen.found,
+        attacks=seen.attacks,
+        revealed=seen.revealed,
+        evaded=seen.evaded,
+        told=bool(seen.told),
+        small=small,
+        carriers=carriers,
+        slow=seen.slow or slow,
+        cargo=seen.cargo or cargo,
+        limit=seen.patrol_limit,
+        ready=seen.ready_carrier,
+        arrives=seen.arrives,
+    )
+    return stands(whose(seen.mine), seen.number, HERE, (seen.status,)) + group
 
 
 @Remembered
 def ships_row(fields: Fields) -> bytes:
     """The ships of a group."""
-    mine, number, status, ships = fields
-    return ship_rows(stands(whose(mine), number, HERE, (status,)), ships)
+    seen = ShipsGlance(*fields)
+    return ship_rows(stands(whose(seen.mine), seen.number, HERE, (seen.status,)), seen.ships)
 
 
 @Remembered
 def air_row(fields: Fields) -> bytes:
     """Air of a group or over it."""
-    mine, number, task, air = fields
-    return air_rows(stands(whose(mine), number, HERE, (task,)), air)
+    seen = AirGlance(*fields)
+    return air_rows(stands(whose(seen.mine), seen.number, HERE, (seen.task,)), seen.air)
 
 
 @Remembered
