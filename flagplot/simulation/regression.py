@@ -7,8 +7,10 @@ controls, and its error counts it (`_Fit.lever`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from math import sqrt
+from operator import add, mul
 from typing import NamedTuple
 
 from flagplot.simulation.controls import Luck
@@ -59,20 +61,21 @@ class Sample:
                 self._controls[name] = len(self._sums)
                 self._sums.append(0.0)
                 self._products.append([0.0] * len(self._sums))
-        there = sorted([(self._controls[name], off) for name, off in luck.items()])
-        for last, (row, off) in enumerate(there):
-            self._sums[row] += off
-            products = self._products[row]
-            for column, other in there[: last + 1]:
-                products[column] += off * other
+        off = [0.0] * len(self._sums)
+        for name, amount in luck.items():
+            row = self._controls[name]
+            off[row] = amount
+            self._sums[row] += amount
+        for row, amount in enumerate(off):
+            if amount:
+                self._products[row] = _added(self._products[row], amount, off)
         for name, value in figures.items():
             if value:
-                sums, with_luck = self._figures.setdefault(name, ([0.0, 0.0], []))
+                sums, with_luck = self._figures.get(name) or ([0.0, 0.0], [])
                 sums[0] += value
                 sums[1] += value * value
-                with_luck += [0.0] * (len(self._sums) - len(with_luck))
-                for row, off in there:
-                    with_luck[row] += value * off
+                with_luck += [0.0] * (len(off) - len(with_luck))
+                self._figures[name] = sums, _added(with_luck, value, off)
 
     def add_change(
         self, before: Mapping[str, float], luck_before: Luck, after: Mapping[str, float], luck_after: Luck
@@ -127,6 +130,11 @@ class Sample:
 
     def _product(self, row: int, column: int) -> float:
         return self._products[row][column] if column <= row else self._products[column][row]
+
+
+def _added(sums: Iterable[float], times: float, numbers: Iterable[float]) -> list[float]:
+    """Sums, each with so many times its number added: as a `map` of `map`s, since every battle takes thousands."""
+    return list(map(add, sums, map(mul, repeat(times), numbers)))
 
 
 def _strayed(total: float, squares: float, battles: int) -> float:
