@@ -108,9 +108,6 @@ PositionGlance = tuple[str, bool, int, str, str, dict[str, str], list[Made]]
 step that is being played, what each faction has selected as far as the reader knows, and what was made of each
 counter."""
 
-_new = tuple.__new__
-"""Makes a named tuple in half of the time."""
-
 
 class SymbolsView(Seen):
     """The faces of a die that disable and those that hit."""
@@ -233,25 +230,8 @@ class Position(Parts[State]):
         """How the battle stands, and all counters; `make` has what is made of one by the fields of its glance."""
         state, reader = self.now, self.reader
         setting, markers, bonus = state.setting, state.markers, has_bonus(state)
-        counters: list[Made] = []
         units = setting.units
-        for key in setting.order:
-            unit, marker = units[key], markers[key]
-            counters.append(
-                make[
-                    unit.side == reader,
-                    unit,
-                    bonus,
-                    marker.box,
-                    marker.damaged,
-                    marker.points,
-                    marker.disabled,
-                    marker.weapons,
-                    marker.target,
-                    marker.attacked,
-                    marker.fate,
-                ]
-            )
+        counters = [make[_seen(units[key], reader, bonus, markers[key])] for key in setting.order]
         selected = _selected(state, reader) if state.selected or state.hidden else {}
         return setting.kind, setting.phasing == reader, state.round, state.action, _mark(state), selected, counters
 
@@ -261,8 +241,9 @@ def has_bonus(state: State) -> bool:
     return state.setting.options.attack_bonus != "none"
 
 
-def _glance(unit: Unit, reader: str, bonus: bool, marker: Marker) -> CounterGlance:
-    counter = (
+def _seen(unit: Unit, reader: str, bonus: bool, marker: Marker) -> tuple[Any, ...]:
+    """The fields of the glance of a unit."""
+    return (
         unit.side == reader,
         unit,
         bonus,
@@ -275,7 +256,6 @@ def _glance(unit: Unit, reader: str, bonus: bool, marker: Marker) -> CounterGlan
         marker.attacked,
         marker.fate,
     )
-    return _new(CounterGlance, counter)
 
 
 def _mark(state: State) -> str:
@@ -307,7 +287,7 @@ def _selected(state: State, reader: str) -> dict[str, str]:
 
 
 def _unit(state: State, key: str) -> UnitView:
-    return _counter(_glance(state.unit(key), "", has_bonus(state), state.markers[key]))
+    return _counter(CounterGlance(*_seen(state.unit(key), "", has_bonus(state), state.markers[key])))
 
 
 @lru_cache(maxsize=4096)
