@@ -75,12 +75,12 @@ def shares_of(fields: Sequence[Field], asked: Mapping[str, str], board: Board | 
         return None
     flight = _flight(board, side, [one.subject for one in mine if one.family == count])
     kinds = flight.counters if flight else ()
-    division = _division(mine, choose, {one.tag: one.count for one in kinds})
+    targets = [offer.text.removeprefix(f"{choose}:") for offer in mine[0].offers]
+    division = _division(mine, choose, targets, {one.tag: one.count for one in kinds})
     if board is None or flight is None or division is None:
         return None
     parts = []
-    for offer in mine[0].offers:
-        target = offer.text.removeprefix(f"{choose}:")
+    for offer, target in zip(mine[0].offers, targets, strict=True):
         for kind in kinds:
             value = division.get((target, kind.tag), 0)
             key, counter = "|".join((choose, count, target, kind.tag)), _aimed_at(board, flight, target)
@@ -106,8 +106,9 @@ def _aimed_at(board: Board, flight: Vector, target: str) -> Counter | None:
     return next(iter(named or [one for one in ships if not one.size]), None)
 
 
-def _division(fields: Sequence[Field], choose: str, left: Mapping[str, int]) -> Division | None:
-    """How the plan divides them; None if that does not come out."""
+def _division(fields: Sequence[Field], choose: str, targets: Sequence[str], left: Mapping[str, int]) -> Division | None:
+    """How the plan divides them; None if that does not come out. Nobody is asked about the last target that is left: it
+    gets all who are left."""
     division: dict[tuple[str, str], int] = {}
     rest, target, asked = dict(left), "", set[str]()
     for one in [*fields, None]:
@@ -124,6 +125,10 @@ def _division(fields: Sequence[Field], choose: str, left: Mapping[str, int]) -> 
         asked.add(kind)
         division[target, kind] = number
         rest[kind] -= number
+    chosen = {target for target, _ in division}
+    unasked = [target for target in targets if target not in chosen]
+    if division and len(unasked) == 1:
+        division |= {(unasked[0], kind): rest.pop(kind) for kind in [*rest]}
     return division if division and not any(rest.values()) else None
 
 
