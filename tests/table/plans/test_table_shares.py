@@ -69,6 +69,18 @@ def test_all_targets_of_a_strike_stand_in_one_list_with_their_numbers() -> None:
     assert plan.button == "Attack"
 
 
+def test_the_last_target_that_is_left_gets_who_is_left_though_nobody_is_asked() -> None:
+    game = aiming("midway", "june", "japan")
+    sheet = game.sheet("japan").set(f"against:enterprise:{ELITE}", 1).set(f"against:hornet:{ELITE}", 2)
+    plan = plan_of(sheet, words_of("awaw"), library.board_of("awaw", game.view("japan").position), "japan")
+    assert plan.shares
+    assert [(one.label, one.value) for one in plan.shares.parts] == [
+        ("Enterprise", 1),
+        ("Hornet", 2),
+        ("Light ships", 1),
+    ]
+
+
 def test_every_ship_that_is_attacked_is_marked_on_the_chart(seat: Seat) -> None:
     look = seat.tables.look(seat.made.game, "japan", sheet=True)
     board = board_of(look)
