@@ -68,7 +68,7 @@ class AWorldAtWar:
         return Position(state, side)
 
     def close_up(self, state: State, side: str) -> BattleView | None:
-        """The naval battle of a look, for those who look at nothing else."""
+        """The naval battle alone, for players who look at nothing else."""
         return BattleView(state, side) if state.scene.kind == "naval-battle" else None
 
     def draw(self, look: Position) -> str:

@@ -19,6 +19,7 @@ from flagplot.kernel.playout import Playout, playout
 from flagplot.kernel.toll import CountsLosses, Toll
 from flagplot.kernel.views import Seeable
 from flagplot.players import local_player, needs_no_past
+from flagplot.players.program import ProgramFault
 from flagplot.simulation.controls import Luck, Watched
 
 MOST = 100_000
@@ -106,12 +107,14 @@ def opening_of(plan: Plan) -> Game[Any]:
 
 
 def fight(plan: Plan, opening: Game[Any], number: int) -> Fought:
-    """Play one battle to its end."""
+    """Play one battle to its end. A player's own program that fails is no fault of ours, and is told as it is."""
     seed = seed_of(plan.seed, number)
     try:
         players = {side: local_player(who, seed + place) for place, (side, who) in enumerate(plan.players.items())}
         dice = Watched(Keyed(seed) if plan.paired else Seeded(seed), players)
         return kept(_played(plan, opening, players, dice), number, seed, dice.luck)
+    except ProgramFault:
+        raise
     except Exception as fault:
         raise BattleFailed(f"battle {number} failed; to see it again, {_again(plan, number, seed)}") from fault
 

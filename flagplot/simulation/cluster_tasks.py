@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from flagplot import library
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.game import Game
+from flagplot.players.program import ProgramFault
 from flagplot.simulation.battles import BattleFailed, Plan, opening_of
 from flagplot.simulation.workers import Played, played_chunk
 from flagplot.version import __version__
@@ -81,7 +82,7 @@ def _answer(wanted: Versions, battles: bytes) -> Answer:
         try:
             plan, opening = _opening(text)
             return Answer(played_chunk(plan, opening, place, numbers))
-        except BattleFailed:
+        except (BattleFailed, ProgramFault):
             return Answer(failed=traceback.format_exc())
 
 

@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.game import Game
+from flagplot.players.program import ProgramFault
 from flagplot.simulation import processes
 from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of
 from flagplot.simulation.processes import Process
@@ -158,6 +159,8 @@ class Crew:
                 continue
             if isinstance(done, str):
                 raise BattleFailed(done)
+            if isinstance(done, ProgramFault):
+                raise done
             self._deaths = 0
             place = self._next()
             if place is None:
@@ -225,5 +228,8 @@ def _play_tasks(connection: Connection, plans: Sequence[Plan]) -> None:
                 done = Played(place, [openings.fight(task.plan, number) for number in task.numbers])
             except BattleFailed:
                 connection.send(traceback.format_exc())
+                return
+            except ProgramFault as fault:
+                connection.send(fault)
                 return
             connection.send(done)

@@ -92,7 +92,7 @@ def strengthen(sight: Sight, request: Choose[Any]) -> Any:
 
 
 ENOUGH = 10
-"""Factors: a group of so many brings a search die, and escorts cargo well enough."""
+"""A group with this many factors brings a search die, and is escort enough for cargo."""
 MOST = 6
 """The highest number of a group."""
 

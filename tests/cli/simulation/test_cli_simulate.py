@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -235,6 +236,14 @@ def test_workers_that_always_die_are_no_answer(run: Run, monkeypatch: pytest.Mon
     ran = run(*SOME, "--jobs", "2")
     assert ran.code == 1
     assert "Fewer than 30 battles: 7 worker processes died one after the other. This is the answer so far." in ran.out
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_program_of_a_player_that_fails_is_told_in_a_sentence(run: Run, jobs: str) -> None:
+    ran = run(*SOME, "--jobs", jobs, "--player", "japan=exec:true")
+    assert ran.code == 2
+    assert re.fullmatch("flagplot: the program ended (before it was asked|instead of answering): “true”\n", ran.err)
+    assert ran.out == ""
 
 
 # --- a terminal, and Ctrl-C -------------------------------------------------------------------------------------
