@@ -161,6 +161,17 @@ def figures_in(result: Mapping[str, Any], sides: tuple[str, ...]) -> dict[str, d
     return {key: dict(value) for key, value in result.items() if _is_figure(value, sides)}
 
 
+def figures_of(fought: Fought, sides: tuple[str, ...]) -> dict[str, float]:
+    """The figures of a battle of which averages without luck are told; in a game without figures what was lost."""
+    told = {f"won {side}": float(fought.over and fought.winner == side) for side in sides}
+    lost = {side: sum(toll.lost.values()) for side, toll in fought.toll.items()}
+    for figure, by_side in (fought.figures or {"lost": lost}).items():
+        told |= {f"{figure} {side}": float(number) for side, number in by_side.items()}
+        if len(sides) == 2:
+            told[f"{figure} more"] = float(by_side[sides[0]] - by_side[sides[1]])
+    return told
+
+
 def toll_of(game: Seeable) -> dict[str, Toll]:
     """What each side has lost; of a game that does not tell, nothing."""
     if isinstance(game.ruleset, CountsLosses):

@@ -16,13 +16,13 @@ from typing import Any
 from flagplot.kernel.errors import BadValue
 from flagplot.kernel.toll import SUNK
 from flagplot.simulation import simulating
-from flagplot.simulation.battles import Fought
+from flagplot.simulation.battles import Fought, figures_of
 from flagplot.simulation.comparison import Comparison
 from flagplot.simulation.regression import Sample
 from flagplot.simulation.simulating import INTERRUPTED, Run, in_order, played
-from flagplot.simulation.simulation import Simulation, figures_of, prepared
+from flagplot.simulation.simulation import Simulation, prepared
 from flagplot.simulation.starting import Start, starting
-from flagplot.simulation.workers import CHUNK, Chunks, Stop, WorkersLost
+from flagplot.simulation.workers import Stop, WorkersLost, chunks_of
 
 Source = str | Path | Mapping[str, Any]
 
@@ -136,7 +136,8 @@ class Pairs:
     def carry_out(self, jobs: int = 1, stop: Stop = lambda: False) -> Iterator[int]:
         """Play the pairs, and say after every few how many are done. Half of the processes play each of both."""
         first, second = self._runs
-        chunks = Chunks(first.wanted)
+        chunks = chunks_of(first.wanted, 0, first.plan, second.plan)
+        often = len(chunks[0].numbers)
         shares = (1, 1) if jobs == 1 else ((jobs + 1) // 2, jobs // 2)
         try:
             with (
@@ -148,7 +149,7 @@ class Pairs:
                     if self._is_enough():
                         first.wanted = second.wanted = self._sample.battles
                         break
-                    if self._sample.battles % CHUNK == 0:
+                    if self._sample.battles % often == 0:
                         yield self._sample.battles
         except WorkersLost as fault:
             first.stopped = second.stopped = str(fault)

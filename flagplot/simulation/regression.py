@@ -7,6 +7,7 @@ controls, and its error counts it (`_Fit.lever`).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from math import sqrt
@@ -19,8 +20,10 @@ FAR = 4.0
 """A control whose average is off by more standard errors than this is not used: its rare cases have not come up yet."""
 EACH = 10
 """Battles with something to explain for each control that is used: with fewer the regression would fit their noise."""
-BATCH = 64
-"""Battles that are summed up together."""
+BATCH = 20
+"""Battles of consecutive numbers, from 1 on, that are summed up together."""
+Counted = tuple[Mapping[str, float], Luck]
+"""The figures and the luck of a battle."""
 
 
 class Estimate(NamedTuple):
@@ -39,6 +42,38 @@ class Estimate(NamedTuple):
         return {"mean": self.mean, "standard_error": self.error, "variance_ratio": self.ratio}
 
 
+class Batch(NamedTuple):
+    """Sums over the battles of a batch. Most of the work of an estimate is in them, so whoever plays a batch makes
+    them."""
+
+    controls: dict[str, float]
+    """The sum of each control."""
+    products: list[array[float]]
+    """Of each control with those before it and itself."""
+    figures: dict[str, tuple[float, float, array[float]]]
+    """By figure: its sum, that of its squares, and those of its products with each control."""
+
+
+def summed(battles: Sequence[Counted]) -> Batch:
+    """The sums of some battles: to multiply what is in columns takes half as long as battle by battle."""
+    names = dict.fromkeys([name for _, luck in battles for name in luck])
+    columns = [[luck.get(name, 0.0) for _, luck in battles] for name in names]
+    figures = {}
+    for name in dict.fromkeys([name for told, _ in battles for name, value in told.items() if value]):
+        values = [told.get(name, 0.0) for told, _ in battles]
+        figures[name] = sum(values), sum(map(mul, values, values)), _products(values, columns)
+    return Batch(
+        controls={name: sum(column) for name, column in zip(names, columns, strict=True)},
+        products=[_products(column, columns[: row + 1]) for row, column in enumerate(columns)],
+        figures=figures,
+    )
+
+
+def _products(column: Sequence[float], columns: Sequence[Sequence[float]]) -> array[float]:
+    """The sum of the products of a column with each of some others, in little room: it may be sent elsewhere."""
+    return array("d", [sum(map(mul, column, other)) for other in columns])
+
+
 class Sample:
     """Sums over battles, from which averages without luck are estimated. Battles are added in the order of their
     numbers, and summed up a batch at a time, so sums depend neither on who played them nor on who looks at them."""
@@ -47,8 +82,8 @@ class Sample:
         self.battles = 0
         self._telling = 0
         """Those of which a figure is not zero."""
-        self._waiting: list[tuple[Mapping[str, float], Luck]] = []
-        """The figures and the luck of battles that are not in the sums yet."""
+        self._waiting: list[Counted] = []
+        """Battles that are not in the sums yet."""
         self._controls: dict[str, int] = {}
         self._sums: list[float] = []
         self._products: list[list[float]] = []
@@ -56,35 +91,41 @@ class Sample:
         self._figures: dict[str, tuple[list[float], list[float]]] = {}
         """By figure: its sum and that of its squares, and those of its products with each control."""
 
-    def add(self, figures: Mapping[str, float], luck: Luck) -> None:
-        """One battle more."""
+    def add(self, figures: Mapping[str, float], luck: Luck, batch: Batch | None = None) -> None:
+        """One battle more; if it is the last of a batch, perhaps with the sums that somebody else has made of it."""
         self.battles += 1
         self._telling += any(figures.values())
         self._waiting.append((figures, luck))
         if len(self._waiting) == BATCH:
-            self._sum_up()
+            self._sum_up(batch or summed(self._waiting))
 
-    def _sum_up(self) -> None:
-        """Put the battles that wait into the sums: to multiply what is in columns takes half as long."""
-        waiting, self._waiting = self._waiting, []
-        for name in [name for _, luck in waiting for name in luck]:
-            if name not in self._controls:
-                self._controls[name] = len(self._sums)
-                self._sums.append(0.0)
-                self._products.append([0.0] * len(self._sums))
-        columns = [[0.0] * len(waiting) for _ in self._sums]
-        for place, (_, luck) in enumerate(waiting):
-            for name, off in luck.items():
-                columns[self._controls[name]][place] = off
-        for row, column in enumerate(columns):
-            self._sums[row] += sum(column)
-            self._products[row] = _added(self._products[row], column, columns)
-        for name in dict.fromkeys([name for figures, _ in waiting for name, value in figures.items() if value]):
-            values = [figures.get(name, 0.0) for figures, _ in waiting]
-            (total, squares), with_luck = self._figures.get(name, ((0.0, 0.0), []))
-            with_luck = with_luck + [0.0] * (len(columns) - len(with_luck))
-            sums = [total + sum(values), squares + sum(map(mul, values, values))]
-            self._figures[name] = sums, _added(with_luck, values, columns)
+    def _sum_up(self, batch: Batch) -> None:
+        """The battles that wait are in the sums now."""
+        self._waiting = []
+        places = [self._place(name) for name in batch.controls]
+        for place, total, row in zip(places, batch.controls.values(), batch.products, strict=True):
+            self._sums[place] += total
+            mine = self._products[place]
+            for other, product in zip(places, row, strict=False):
+                if other <= place:
+                    mine[other] += product
+                else:
+                    self._products[other][place] += product
+        for name, (total, squares, with_luck) in batch.figures.items():
+            sums, products = self._figures.setdefault(name, ([0.0, 0.0], []))
+            sums[0] += total
+            sums[1] += squares
+            products += [0.0] * (len(self._sums) - len(products))
+            for place, product in zip(places, with_luck, strict=True):
+                products[place] += product
+
+    def _place(self, control: str) -> int:
+        """The place of a control in the sums, where there is one for it from now on."""
+        place = self._controls.setdefault(control, len(self._sums))
+        if place == len(self._sums):
+            self._sums.append(0.0)
+            self._products.append([0.0] * (place + 1))
+        return place
 
     def add_change(
         self, before: Mapping[str, float], luck_before: Luck, after: Mapping[str, float], luck_after: Luck
@@ -109,7 +150,7 @@ class Sample:
         """Of each figure the average without luck."""
         if self._waiting:
             whole = deepcopy(self)
-            whole._sum_up()
+            whole._sum_up(summed(self._waiting))
             return whole.estimates()
         used, n = self._used, self.battles
         if n < 2:
@@ -143,11 +184,6 @@ class Sample:
 
     def _product(self, row: int, column: int) -> float:
         return self._products[row][column] if column <= row else self._products[column][row]
-
-
-def _added(so_far: Sequence[float], column: Sequence[float], columns: Sequence[Sequence[float]]) -> list[float]:
-    """Sums of products of a column with others, with those of a batch added."""
-    return [total + sum(map(mul, column, other)) for total, other in zip(so_far, columns, strict=False)]
 
 
 def _strayed(total: float, squares: float, battles: int) -> float:

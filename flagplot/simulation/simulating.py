@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flagplot.kernel.errors import BadValue
-from flagplot.simulation.battles import Fought, Plan
-from flagplot.simulation.regression import Sample
-from flagplot.simulation.simulation import Simulation, figures_of, prepared
+from flagplot.simulation.battles import Fought, Plan, figures_of
+from flagplot.simulation.regression import Batch, Sample
+from flagplot.simulation.simulation import Simulation, prepared
 from flagplot.simulation.starting import starting
 from flagplot.simulation.tallies import Tally
-from flagplot.simulation.workers import Chunks, Played, Stop, WorkersLost, played_by_workers, played_here
+from flagplot.simulation.workers import Chunks, Played, Stop, WorkersLost, chunks_of, played_by_workers, played_here
 
 if TYPE_CHECKING:
     from flagplot.simulation.cluster import Cluster
@@ -35,10 +35,11 @@ class Run:
         self._tally, self._sample = Tally(), Sample()
         self.wanted, self.stopped = simulation.wanted, ""
 
-    def add(self, fought: Fought) -> None:
-        """One battle more; they are added in the order of their numbers."""
+    def add(self, fought: Fought, batch: Batch | None = None) -> None:
+        """One battle more; they are added in the order of their numbers. With the last of a batch come its sums, if
+        whoever played it has made them."""
         self._tally.add(fought)
-        self._sample.add(figures_of(fought, tuple(self._begun.sides)), fought.luck)
+        self._sample.add(figures_of(fought, tuple(self._begun.sides)), fought.luck, batch)
 
     @property
     def plan(self) -> Plan:
@@ -123,32 +124,33 @@ def carry_out(
     """Play the battles of a run, after those that it has already, and say after every few how many are done."""
     order, enough = _Order(), run.is_enough
     try:
-        with closing(played(run.plan, Chunks(run.wanted, run.battles), jobs, cluster, stop)) as chunks:
+        left = chunks_of(run.wanted, run.battles, run.plan)
+        with closing(played(run.plan, left, jobs, cluster, stop)) as chunks:
             while not enough and (done := next(chunks, None)) is not None:
-                for battles in order.add(done):
-                    enough = enough or _counted(run, battles, keep)
+                for chunk in order.add(done):
+                    enough = enough or _counted(run, chunk, keep)
                 yield run.battles
     except WorkersLost as fault:
         run.stopped = str(fault)
     if enough:
         run.wanted = run.battles
         return
-    for battles in order.rest:
-        _counted(run, battles, keep)
+    for chunk in order.rest:
+        _counted(run, chunk, keep)
     if run.battles < run.wanted and not run.stopped:
         run.stopped = INTERRUPTED
 
 
-def _counted(run: Run, battles: list[Fought], keep: Keep | None) -> bool:
+def _counted(run: Run, chunk: Played, keep: Keep | None) -> bool:
     """Add battles up to the one with which it is enough, and say whether it is."""
-    enough, added = False, 0
-    for fought in battles:
-        run.add(fought)
+    enough, added, last = False, 0, len(chunk.battles)
+    for fought in chunk.battles:
         added += 1
+        run.add(fought, chunk.batch if added == last else None)
         if enough := run.is_enough:
             break
     if keep is not None:
-        keep(battles[:added])
+        keep(chunk.battles[:added])
     return enough
 
 
@@ -169,25 +171,25 @@ def in_order(chunks: Iterator[Played]) -> Iterator[Fought]:
     """Battles one by one in the order of their numbers, as far as none is missing."""
     order = _Order()
     for done in chunks:
-        for battles in order.add(done):
-            yield from battles
+        for chunk in order.add(done):
+            yield from chunk.battles
 
 
 class _Order:
-    """Puts battles in the order of their numbers, in whatever order their chunks are done."""
+    """Puts chunks in the order of their battles, in whatever order they are done."""
 
     def __init__(self) -> None:
         self._next = 0
-        self._early: dict[int, list[Fought]] = {}
+        self._early: dict[int, Played] = {}
 
-    def add(self, played: Played) -> Iterator[list[Fought]]:
-        """The battles whose turn it is now."""
-        self._early[played.place] = played.battles
+    def add(self, played: Played) -> Iterator[Played]:
+        """The chunks whose turn it is now."""
+        self._early[played.place] = played
         while self._next in self._early:
             yield self._early.pop(self._next)
             self._next += 1
 
     @property
-    def rest(self) -> list[list[Fought]]:
+    def rest(self) -> list[Played]:
         """What is left when chunks before it were never done."""
-        return [battles for _, battles in sorted(self._early.items())]
+        return [chunk for _, chunk in sorted(self._early.items())]

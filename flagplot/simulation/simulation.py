@@ -13,7 +13,7 @@ from flagplot.kernel.plugins import Picture, plugin
 from flagplot.kernel.results import Result
 from flagplot.kernel.toll import DAMAGED, SUNK
 from flagplot.players import is_local_player, local_player, player_names
-from flagplot.simulation.battles import Fought, Plan, toll_of
+from flagplot.simulation.battles import Plan, toll_of
 from flagplot.simulation.exact import Exact, exact
 from flagplot.simulation.intervals import NINETY_FIVE, Share, Spread
 from flagplot.simulation.regression import Estimate, Sample
@@ -201,17 +201,6 @@ def _row(side: str, what: str, mean: float, low: float, high: float) -> dict[str
 
 def _many(battles: int) -> str:
     return f"{battles:,} battle{'s' * (battles != 1)}"
-
-
-def figures_of(fought: Fought, sides: tuple[str, ...]) -> dict[str, float]:
-    """The figures of a battle of which averages without luck are told; in a game without figures what was lost."""
-    told = {f"won {side}": float(fought.over and fought.winner == side) for side in sides}
-    lost = {side: sum(toll.lost.values()) for side, toll in fought.toll.items()}
-    for figure, by_side in (fought.figures or {"lost": lost}).items():
-        told |= {f"{figure} {side}": float(number) for side, number in by_side.items()}
-        if len(sides) == 2:
-            told[f"{figure} more"] = float(by_side[sides[0]] - by_side[sides[1]])
-    return told
 
 
 def prepared(

@@ -11,17 +11,22 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from math import ceil
 from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any, NamedTuple, Protocol
 
 from flagplot.kernel.game import Game
+from flagplot.players import needs_no_past
 from flagplot.players.program import ProgramFault
 from flagplot.simulation import processes
-from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of
+from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, figures_of, opening_of
 from flagplot.simulation.processes import Process
+from flagplot.simulation.regression import BATCH, Batch, summed
 
-CHUNK = 10
-"""Battles that are given to a process at once."""
+CHUNK = BATCH
+"""Battles that are given to a process at once, so that it can sum them up."""
+FEW = 2
+"""The same if players think or are programs of their own: then a battle may take a minute."""
 MOST_DEATHS = 6
 """Workers that may die in a row, with nothing played in between."""
 GLANCE = 0.1
@@ -39,6 +44,8 @@ class Played(NamedTuple):
 
     place: int
     battles: list[Fought]
+    batch: Batch | None = None
+    """Their sums, if they are a whole batch and whoever played them has made them."""
 
 
 class Task(NamedTuple):
@@ -56,20 +63,25 @@ class Tasks(Protocol):
 
 
 class Chunks:
-    """The numbers of the battles, after those that are done, in chunks of a fixed size."""
+    """The numbers of the battles, after those that are done, in chunks that end where batches end."""
 
-    __slots__ = ("_battles", "_firsts")
+    __slots__ = ("_battles", "_done", "_size")
 
-    def __init__(self, battles: int, done: int = 0) -> None:
-        self._battles = battles
-        self._firsts = range(done + 1, battles + 1, CHUNK)
+    def __init__(self, battles: int, done: int = 0, size: int = CHUNK) -> None:
+        self._battles, self._done, self._size = battles, done, size
 
     def __len__(self) -> int:
-        return len(self._firsts)
+        return ceil(self._battles / self._size) - self._done // self._size if self._done < self._battles else 0
 
     def __getitem__(self, place: int, /) -> Task:
-        first = self._firsts[place]
-        return Task(range(first, min(first + CHUNK, self._battles + 1)))
+        before = (self._done // self._size + place) * self._size
+        return Task(range(max(before, self._done) + 1, min(before + self._size, self._battles) + 1))
+
+
+def chunks_of(battles: int, done: int, *plans: Plan) -> Chunks:
+    """The chunks of some plans, of a size that suits their players."""
+    quick = all([needs_no_past(name) for plan in plans for name in plan.players.values()])
+    return Chunks(battles, done, CHUNK if quick else FEW)
 
 
 class Openings:
@@ -80,6 +92,9 @@ class Openings:
 
     def fight(self, plan: int, number: int) -> Fought:
         return fight(self._plans[plan], self._opening(plan), number)
+
+    def played(self, place: int, task: Task) -> Played:
+        return played_chunk(self._plans[task.plan], self._opening(task.plan), place, task.numbers)
 
     def _opening(self, plan: int) -> Game[Any]:
         if plan not in self._openings:
@@ -103,7 +118,14 @@ def played_here(plans: Sequence[Plan], tasks: Tasks, stop: Stop) -> Iterator[Pla
 
 def played_chunk(plan: Plan, opening: Game[Any], place: int, numbers: range) -> Played:
     """Play one chunk."""
-    return Played(place, [fight(plan, opening, number) for number in numbers])
+    return _with_sums(plan, Played(place, [fight(plan, opening, number) for number in numbers]))
+
+
+def _with_sums(plan: Plan, played: Played) -> Played:
+    """With the sums of a whole batch. Battles that are compared with others are summed up with these."""
+    if plan.paired or len(played.battles) < BATCH or played.battles[-1].number % BATCH:
+        return played
+    return played._replace(batch=summed([(figures_of(one, tuple(plan.players)), one.luck) for one in played.battles]))
 
 
 # --- workers ----------------------------------------------------------------------------------------------------
@@ -225,7 +247,7 @@ def _play_tasks(connection: Connection, plans: Sequence[Plan]) -> None:
         while True:
             place, task = connection.recv()
             try:
-                done = Played(place, [openings.fight(task.plan, number) for number in task.numbers])
+                done = openings.played(place, task)
             except BattleFailed:
                 connection.send(traceback.format_exc())
                 return

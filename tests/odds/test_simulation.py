@@ -18,12 +18,13 @@ from flagplot.kernel.errors import BadValue, UnknownName
 from flagplot.kernel.game import Game
 from flagplot.kernel.toll import DAMAGED, SUNK, Toll
 from flagplot.players import player
-from flagplot.simulation import processes, simulate, workers
-from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, opening_of, seed_of, toll_of
+from flagplot.simulation import processes, regression, simulate, workers
+from flagplot.simulation.battles import BattleFailed, Fought, Plan, fight, figures_of, opening_of, seed_of, toll_of
 from flagplot.simulation.intervals import Share, Spread, wilson
 from flagplot.simulation.processes import Copied
+from flagplot.simulation.regression import Batch, Counted, Sample, summed
 from flagplot.simulation.tallies import tally_of
-from flagplot.simulation.workers import CHUNK, Chunks, Task, Worker
+from flagplot.simulation.workers import CHUNK, FEW, Chunks, Task, Worker, chunks_of, played_chunk
 
 QUICK = "force-z"
 
@@ -209,9 +210,41 @@ def test_the_number_of_processes_changes_nothing(scenario: str) -> None:
 
 
 def test_the_size_of_chunks_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = figures(QUICK, 20, seed=1)
-    monkeypatch.setattr(workers, "CHUNK", 3)
-    assert figures(QUICK, 20, seed=1) == alone
+    alone = figures(QUICK, 50, seed=1)
+    for size in (3, 5):
+        monkeypatch.setattr(workers, "CHUNK", size)
+        assert figures(QUICK, 50, seed=1, jobs=2) == alone
+
+
+def test_workers_sum_up_what_they_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To count the luck of a battle takes as long as some battles of small scenarios: one process alone would not keep
+    up with many workers."""
+    made = list[int]()
+
+    def noted(battles: Sequence[Counted]) -> Batch:
+        made.append(len(battles))
+        return summed(battles)
+
+    monkeypatch.setattr(regression, "summed", noted)
+    found = simulate(QUICK, 2 * CHUNK + 3, seed=11, jobs=2)
+    assert not made
+    assert found.without_luck == simulate(QUICK, 2 * CHUNK + 3, seed=11).without_luck
+    assert made == [3, CHUNK, CHUNK, 3]
+
+
+def test_what_was_summed_up_elsewhere_counts_after_a_gap_too() -> None:
+    """A run that was stopped has battles before and after some that were never played."""
+    plan = Plan(flagplot.read_scenario(QUICK), {"britain": "doctrine", "japan": "doctrine"}, 9)
+    battles, opening = 2 * CHUNK, opening_of(plan)
+    fought = [fight(plan, opening, number) for number in range(1, battles + 1) if number not in (4, 5)]
+    last = played_chunk(plan, opening, 1, range(CHUNK + 1, battles + 1))
+    assert last.batch is not None
+    alone, shared = Sample(), Sample()
+    for place, one in enumerate(fought, 1):
+        told = figures_of(one, tuple(plan.players))
+        alone.add(told, one.luck)
+        shared.add(told, one.luck, last.batch if place == len(fought) else None)
+    assert shared.estimates() == alone.estimates()
 
 
 def test_battles_are_kept_in_order_whoever_played_them() -> None:
@@ -225,6 +258,21 @@ def test_chunks_hold_every_battle_once() -> None:
     chunks = Chunks(2 * CHUNK + 1)
     assert [number for place in range(len(chunks)) for number in chunks[place].numbers] == list(range(1, 2 * CHUNK + 2))
     assert len(chunks) == 3
+
+
+@pytest.mark.parametrize("done", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1])
+def test_chunks_after_a_pause_end_where_they_would_have_ended(done: int) -> None:
+    whole, left = Chunks(2 * CHUNK + 1), Chunks(2 * CHUNK + 1, done)
+    numbers = [left[place].numbers for place in range(len(left))]
+    assert [number for chunk in numbers for number in chunk] == list(range(done + 1, 2 * CHUNK + 2))
+    assert {chunk[-1] for chunk in numbers} <= {whole[place].numbers[-1] for place in range(len(whole))}
+
+
+@pytest.mark.parametrize(("name", "size"), [("doctrine", CHUNK), ("commodore:playouts=8", FEW), ("exec:./bot", FEW)])
+def test_players_that_think_are_given_few_battles_at_once(name: str, size: int) -> None:
+    """Else a second process would have nothing to do, and progress would be seen once in many minutes."""
+    plan = Plan({}, {"britain": name, "japan": "doctrine"}, 9)
+    assert len(chunks_of(CHUNK, 0, plan)[0].numbers) == size
 
 
 # --- workers that die, and stopping -----------------------------------------------------------------------------
@@ -292,7 +340,7 @@ def test_workers_that_always_die_end_it_with_what_there_is(monkeypatch: pytest.M
 @pytest.mark.usefixtures("copied")
 def test_a_worker_ends_when_nobody_is_at_the_other_end() -> None:
     plan = Plan(flagplot.read_scenario(QUICK), {"britain": "random", "japan": "random"}, 9)
-    crew = workers.Crew([plan], Chunks(20))
+    crew = workers.Crew([plan], Chunks(2 * CHUNK))
     crew.hire(2)
     try:
         first, second = [*crew.workers]

@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 
 from flagplot.kernel.errors import FlagplotError
 from flagplot.kernel.words import capital
-from flagplot.simulation.battles import Fought
+from flagplot.simulation.battles import Fought, figures_of
 from flagplot.simulation.intervals import NINETY_FIVE, wilson
 from flagplot.simulation.regression import Estimate, Sample
-from flagplot.simulation.simulation import figures_of
 from flagplot.simulation.tallies import Tally
 from flagplot.table.recent import Recent
 from flagplot.table.workers.calculator import Busy, Calculator, TooLong
