@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from flagplot.kernel.requests import Choose, Option
+from flagplot.kernel.game import Brief
+from flagplot.kernel.progress import Pick
+from flagplot.kernel.requests import Choose
 from flagplot.kernel.situations import first_word
 from flagplot.kernel.views import View
 from flagplot.players.by_game import DoctrineByGame
@@ -37,7 +39,7 @@ PLANS = (
 gunfire, striking with the last squadrons sooner. Who takes up one at a question goes on with it in the trials."""
 
 
-class Slipping:
+class Slipping(Brief):
     """A doctrine player that takes any option now and then."""
 
     def __init__(self, doctrine: Doctrine, seed: str, share: float = SLIPS) -> None:
@@ -46,10 +48,15 @@ class Slipping:
         self._chance = chance.random
         self._share = share
 
-    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
-        if self._chance() < self._share and first_word(request.verb) not in FINAL:
-            return Option(request, int(self._chance() * len(request.values)))
-        return self._player.choose(view, request)
+    def picks(self, view: View) -> Pick:
+        by_doctrine, chance, share = self._player.picks(view), self._chance, self._share
+
+        def pick(request: Choose[Any]) -> int:
+            if chance() < share and first_word(request.verb) not in FINAL:
+                return int(chance() * len(request.values))
+            return by_doctrine(request)
+
+        return pick
 
 
 def own(seed: int, trial: int, plan: Doctrine | None = None) -> Slipping:
@@ -70,7 +77,12 @@ class Persistent(Slipping):
         super().__init__(HABITS[0], f"enemy {seed}/{trial}")
         self._word, self._part = word, share
 
-    def choose(self, view: View, request: Choose[Any]) -> Option[Any]:
-        if first_word(request.verb) == self._word:
-            return Option(request, round(self._part * (len(request.values) - 1)))
-        return super().choose(view, request)
+    def picks(self, view: View) -> Pick:
+        otherwise = super().picks(view)
+
+        def pick(request: Choose[Any]) -> int:
+            if first_word(request.verb) == self._word:
+                return round(self._part * (len(request.values) - 1))
+            return otherwise(request)
+
+        return pick
