@@ -1,7 +1,7 @@
 """How strong the opponent is: levels against each other and against random play, scenario by scenario.
 
-Three tables: the first player against the second in each scenario; the first against a random player that never
-withdraws; and all levels against each other, with their ratings. Each says what is wanted and whether it is reached.
+Three kinds of tables: the first player against the second in each scenario; the first against a random player that
+never withdraws; and each level against a captain. Each says what is wanted and whether it is reached.
 Who is ahead is counted after the bid that makes a scenario even, and by the rules without it. Games are mirrored and
 seeded; with `--results` a later run goes on where this one was stopped.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from itertools import pairwise
 
 from flagplot.cli.simulation.arena import tell
 from flagplot.players import is_player
@@ -28,7 +29,8 @@ SCENARIOS = (
     "savo-island",
     "ceylon-raid",
 )
-LEVELS = ("ensign", "captain", "commodore", "admiral")
+CAPTAIN = "captain"
+LEVELS = ("ensign", CAPTAIN, "commodore", "admiral")
 OVERALL, EACH, RANDOM = 0.70, 0.50, 0.97
 """The shares of decided games that are wanted: of all scenarios, of each, and against random play."""
 
@@ -61,12 +63,13 @@ def judged(found: Arena) -> None:
     print(f"above {100 * EACH:.0f} % in {len(shares) - len(behind)} of {len(shares)} scenarios", *behind)
 
 
-def judged_levels(found: Arena) -> None:
-    """Whether the levels are ordered by strength, with intervals that do not overlap."""
-    ratings = found.ratings
-    for weaker, stronger in zip(found.players, found.players[1:], strict=False):
-        low, high = ratings[stronger].low, ratings[weaker].high
-        apart = low is not None and high is not None and low > high
+def judged_levels(levels: dict[str, tuple[float, float, float]]) -> None:
+    """Whether the levels, weakest first, are ordered by strength, with intervals that do not overlap."""
+    print("against a captain, after bids:")
+    for level, (share, low, high) in levels.items():
+        print(f"  {level:<24} {100 * share:5.1f} % ({100 * low:.1f} to {100 * high:.1f})")
+    for weaker, stronger in pairwise(levels):
+        apart = levels[stronger][1] > levels[weaker][2]
         print(f"{stronger} is stronger than {weaker}: {'yes' if apart else 'not shown'}")
 
 
@@ -74,8 +77,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scenarios", nargs="*", default=list(SCENARIOS))
     parser.add_argument("--games", type=int, default=100, help="of each two players in each scenario (100)")
-    parser.add_argument("--players", nargs=2, default=["admiral", "captain"], metavar="A B")
-    parser.add_argument("--levels", nargs="*", default=list(LEVELS), help="all of these meet; none: leave it out")
+    parser.add_argument("--players", nargs=2, default=["admiral", CAPTAIN], metavar="A B")
+    parser.add_argument("--levels", nargs="*", default=list(LEVELS), help="weakest first; none: leave it out")
     parser.add_argument("--random", type=int, default=None, help="games against random play; 0: none; default: --games")
     parser.add_argument("--seed", type=int, default=None, help="default: that of the file of results, or a new one")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
@@ -98,8 +101,13 @@ def main() -> None:
         print(verdict("against random play, after bids", found.record(wanted.players[0]).share, RANDOM))
         print(by_the_rules(found, wanted.players[0]))
         print(pairs(found, wanted.players[0]))
+    levels = {CAPTAIN: (0.5, 0.5, 0.5)}
+    for level in wanted.levels:
+        if level != CAPTAIN:
+            found = meet([level, CAPTAIN], wanted.games).record(level)
+            levels[level] = found.share, found.low, found.high
     if wanted.levels:
-        judged_levels(meet(wanted.levels, wanted.games))
+        judged_levels({level: levels[level] for level in wanted.levels})
 
 
 if __name__ == "__main__":

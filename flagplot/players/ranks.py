@@ -21,7 +21,7 @@ ERRORS = 0.35
 A_SECOND = 100
 """Playouts that `fleet` makes for each second that it is given."""
 BUDGETS: Mapping[str, Budget] = {
-    "commodore": Budget(playouts=64, seconds=5.0, options=5),
+    "commodore": Budget(playouts=32, seconds=5.0, options=5),
     "admiral": Budget(playouts=400, seconds=20.0, options=8),
     "fleet": Budget(playouts=10 * A_SECOND, seconds=10.0, options=12),
 }

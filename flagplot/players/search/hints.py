@@ -18,7 +18,8 @@ from flagplot.players.search.thought import Thought
 
 SECONDS = 2.2
 """What all hints of a moment may take together."""
-RANK = "commodore"
+RANK = "commodore:playouts=64"
+"""Who gives hints: twice as thorough as an opponent of this rank, since there are fewer of them."""
 NOWHERE = "Your staff does not look ahead here: it keeps to its doctrine."
 NOTHING = "There is nothing to weigh here: your staff keeps to its doctrine."
 NOT_ASKED = "You are not asked anything now."
