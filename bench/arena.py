@@ -104,8 +104,8 @@ def main() -> None:
     levels = {CAPTAIN: (0.5, 0.5, 0.5)}
     for level in wanted.levels:
         if level != CAPTAIN:
-            found = meet([level, CAPTAIN], wanted.games).record(level)
-            levels[level] = found.share, found.low, found.high
+            record = meet([level, CAPTAIN], wanted.games).record(level)
+            levels[level] = record.share, record.low, record.high
     if wanted.levels:
         judged_levels({level: levels[level] for level in wanted.levels})
 
