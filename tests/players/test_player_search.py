@@ -330,6 +330,9 @@ def test_it_says_why() -> None:
     rows = [weighed("hold back", 0.2, 1.0, 2.0), weighed("strike", 0.0, 1.4, 2.0)]
     said = in_a_sentence(rows, "hold back", "strike", "factors")
     assert said == "“Hold Back” loses 0.4 factors fewer than “Strike”."
+    often = [replace(rows[0], won=0.6), replace(rows[1], won=0.2)]
+    said = in_a_sentence(often, "hold back", "strike", "factors")
+    assert said == "“Hold Back” loses 0.4 factors fewer and wins 20 more of 100 battles than “Strike”."
     even = [weighed("strike", 0.0, 1.4, 2.0), weighed("hold back", 0.01, 1.4, 2.0)]
     assert "keep to our doctrine" in in_a_sentence(even, "strike", "strike", "factors")
 

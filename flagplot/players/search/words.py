@@ -52,10 +52,10 @@ def _enemy(best: Weighed, other: Weighed, unit: str) -> str:
 
 
 def _wins(best: Weighed, other: Weighed) -> str:
-    more = (best.won - other.won) / 2
-    if abs(more) < LITTLE:
+    more = 100 * (best.won - other.won) / 2
+    if abs(more) < 100 * LITTLE:
         return ""
-    return f"wins {abs(more):.0%} {'more' if more > 0 else 'less'} often"
+    return f"wins {abs(more):.0f} {'more' if more > 0 else 'fewer'} of 100 battles"
 
 
 def _listed(parts: Sequence[str]) -> str:
