@@ -1,4 +1,4 @@
-"""How strong the opponent is: levels against each other and against random play, scenario by scenario.
+"""How strong the opponent is: against a captain and against random play, scenario by scenario.
 
 Three kinds of tables: the first player against the second in each scenario; the first against a random player that
 never withdraws; and each level against a captain. Each says what is wanted and whether it is reached.
