@@ -275,7 +275,7 @@ def test_without_enough_battles_it_ends_as_ever() -> None:
 @pytest.mark.parametrize("given", ["1", "0%", "x%", "-1%", "150%"])
 def test_a_wrong_error_is_refused(given: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", QUICK, "--error", given]) == 2
-    assert "--error is no share in per cent" in capsys.readouterr().err
+    assert "--error is not a percentage" in capsys.readouterr().err
 
 
 # --- files that are continued -----------------------------------------------------------------------------------

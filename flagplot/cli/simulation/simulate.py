@@ -136,7 +136,7 @@ def read_error(given: str) -> float:
     match = re.fullmatch(r"\s*([0-9]{1,2}(?:\.[0-9]{1,4})?)\s*%\s*", given)
     error = float(match[1]) / 100 if match else 0.0
     if error < LEAST_ERROR:
-        raise BadValue("--error is no share in per cent", given=given, allowed=["1%", "0.5%", "0.01% or more"])
+        raise BadValue("--error is not a percentage", given=given, allowed=["1%", "0.5%", "0.01% or more"])
     return error
 
 
